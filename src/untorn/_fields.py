@@ -1,0 +1,166 @@
+"""Own what a line means (HTML Standard, 9.2.6): fields fill buffers, a blank line dispatches.
+
+Takes finished lines of well-formed UTF-8. Knows nothing of reads, cuts or size limits.
+Quotations of the standard are shortened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ._end import Tail
+from ._event import Event
+
+IGNORED_TEXT = 1_000  # characters of ignored lines that are kept
+RETRY_MAX = 10**10  # ms, about 116 days: more cannot be meant, and sleep() takes no more everywhere
+
+
+class FieldReader:
+    """Keep the buffers of 9.2.6 and dispatch events.
+
+    Attributes:
+        data: The data buffer, one LF behind each line, as UTF-8.
+        last_event_id: As committed by the last blank line.
+        retry: The reconnection time in ms.
+    """
+
+    __slots__ = (
+        "_event_type",
+        "_id_buffer",
+        "_on_comment",
+        "_own_retry",
+        "data",
+        "event_count",
+        "ignored_lines",
+        "ignored_text",
+        "last_event_id",
+        "line_count",
+        "retry",
+    )
+
+    def __init__(
+        self,
+        *,
+        last_event_id: str,
+        retry: int | None,
+        on_comment: Callable[[str], None] | None,
+    ) -> None:
+        self._on_comment = on_comment
+        self.last_event_id = last_event_id
+        self.retry = retry
+        self.event_count = 0
+        self.line_count = 0
+        self.ignored_lines = 0
+        self.ignored_text = ""
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget the open event."""
+        self.data = bytearray()
+        self._event_type = ""
+        self._id_buffer = self.last_event_id
+        self._own_retry: int | None = None
+
+    def read(self, lines: list[bytes], events: list[Event]) -> None:
+        """Interpret finished lines; append to ``events`` what they dispatch."""
+        self.line_count += len(lines)
+        for line in lines:
+            if not line:
+                # "If the line is empty (a blank line): dispatch the event."
+                self._dispatch(events)
+                continue
+            # The commonest form first; what is not exactly "name: value" goes the long way.
+            name, _, value = line.partition(b": ")
+            if name == b"data":
+                self._add_data(value)
+            else:
+                self._read_line(line)
+
+    def tail(self, line: bytes, undecoded: bytes) -> Tail | None:
+        """Give what is open at the end of the stream; ``line`` is the unfinished one."""
+        # "Once the end of the file is reached, any pending data must be discarded. If the file ends
+        # in the middle of an event, before the final empty line, the incomplete event is not
+        # dispatched": so the tail is only shown, and an unfinished line neither commits an id
+        # nor sets a retry.
+        unfinished = bool(line) and not line.startswith(b":")
+        is_open = bool(self.data or self._event_type or self._id_buffer != self.last_event_id)
+        if not (is_open or unfinished):
+            return None
+        if unfinished:
+            self._read_field(line, finished=False)
+        event = self._make_event(self._id_buffer) if self.data else None
+        return Tail(event, line.decode(), undecoded)
+
+    def _read_line(self, line: bytes) -> None:
+        if not line.startswith(b":"):
+            self._read_field(line, finished=True)
+        elif self._on_comment is not None:
+            # "If the line starts with a U+003A COLON character (:): ignore the line."
+            self._on_comment(line[1:].decode())
+
+    def _read_field(self, line: bytes, *, finished: bool) -> None:
+        # "Collect the characters before the first colon as field, those after it as value; if value
+        # starts with a U+0020 SPACE, remove it. Without a colon, the whole line is the field."
+        name, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        # "Field names must be compared literally, with no case folding performed."
+        if name == b"data":
+            self._add_data(value)
+        elif name == b"event":
+            # "Set the event type buffer to the field value."
+            self._event_type = value.decode()
+        elif name == b"id":
+            # "If the field value does not contain U+0000 NULL, set the last event ID buffer."
+            if b"\0" not in value:
+                self._id_buffer = value.decode()
+        elif name == b"retry":
+            if finished:
+                self._set_retry(value)
+        else:
+            # "Otherwise: the field is ignored."
+            self._ignore(line)
+
+    def _add_data(self, value: bytes) -> None:
+        # "Append the field value to the data buffer, then append a single U+000A LINE FEED."
+        self.data += value
+        self.data += b"\n"
+
+    def _set_retry(self, value: bytes) -> None:
+        # "If the field value consists of only ASCII digits, interpret it as an integer in base ten
+        # and set the reconnection time." bytes.isdigit() is true of one or more of 0-9 only.
+        if value.isdigit():
+            significant = value.lstrip(b"0")
+            # By length first: int() refuses more than 4,300 digits, and the stream must go on.
+            clamp = len(significant) > len(str(RETRY_MAX))
+            self.retry = RETRY_MAX if clamp else min(int(significant or b"0"), RETRY_MAX)
+            self._own_retry = self.retry
+
+    def _ignore(self, line: bytes) -> None:
+        self.ignored_lines += 1
+        room = IGNORED_TEXT - len(self.ignored_text)
+        if room > 0:
+            separator = "\n" if self.ignored_lines > 1 else ""
+            # No character has more than four bytes: a line of megabytes is not decoded whole.
+            start = line[: 4 * IGNORED_TEXT].decode("utf-8", "ignore")
+            self.ignored_text += (separator + start)[:room]
+
+    def _dispatch(self, events: list[Event]) -> None:
+        # "1. Set the last event ID string of the event source to the value of the last event ID
+        # buffer. The buffer does not get reset."
+        self.last_event_id = self._id_buffer
+        # "2. If the data buffer is an empty string, set the data buffer and the event type buffer
+        # to the empty string and return."
+        if self.data:
+            events.append(self._make_event(self.last_event_id))
+            self.event_count += 1
+            self.data = bytearray()
+        # "7. Set the data buffer and the event type buffer to the empty string."
+        self._event_type = ""
+        self._own_retry = None
+
+    def _make_event(self, last_event_id: str) -> Event:
+        # "3. If the data buffer's last character is a U+000A LINE FEED (LF) character, then remove
+        # the last character from the data buffer."
+        data = self.data[:-1].decode()
+        # "5., 6. The type is message; if the event type buffer is not empty, it is that."
+        return Event(data, self._event_type or "message", last_event_id, self._own_retry)

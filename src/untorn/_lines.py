@@ -1,0 +1,51 @@
+"""Own the second boundary, the line: well-formed bytes in, finished lines out, over any cut.
+
+9.2.5: lines end at CR LF, at a lone LF, or at a lone CR, and nowhere else. ``bytes.splitlines``
+knows these three only (``str.splitlines`` also cuts at U+000B, U+0085, U+2028 and others).
+Knows nothing of characters or fields.
+"""
+
+from __future__ import annotations
+
+LF, CR = b"\n\r"
+
+
+class LineBuffer:
+    """Cut lines, and hold the unfinished one.
+
+    Attributes:
+        pending: The unfinished line. One growing buffer: pieces kept in a list would cost many
+            times the line when it comes byte by byte, and joining at each read would be quadratic.
+    """
+
+    __slots__ = ("_after_cr", "pending")
+
+    def __init__(self) -> None:
+        self.pending = bytearray()
+        self._after_cr = False
+
+    def cut(self, data: bytes) -> list[bytes]:
+        """Give the lines that end in ``data``, without their line ends.
+
+        A CR ends its line at once: to wait for an LF would hold an event back, in a stream of lone
+        CRs for ever. An LF that comes first after it belongs to that line end, and is dropped once.
+        """
+        if self._after_cr and data:
+            self._after_cr = False
+            if data[0] == LF:
+                data = data[1:]
+        if not data:
+            return []
+        lines = data.splitlines()
+        last = data[-1]
+        rest = b""
+        if last == CR:
+            self._after_cr = True
+        elif last != LF:
+            rest = lines.pop()
+        if lines and self.pending:
+            self.pending += lines[0]
+            lines[0] = bytes(self.pending)
+            self.pending = bytearray()
+        self.pending += rest
+        return lines

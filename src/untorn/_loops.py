@@ -1,0 +1,119 @@
+"""Own the loops over a source of reads, sync and async: when to feed, when to close, what to raise.
+
+Both are the same steps around one parser and differ in ``await`` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Generator, Iterator
+from contextlib import suppress
+from typing import Literal, TypeAlias
+from warnings import warn
+
+from ._end import StreamEnd
+from ._errors import TornStreamError
+from ._event import Event
+from ._parser import Chunk, SSEParser
+
+TailPolicy: TypeAlias = Literal["discard", "dispatch", "raise"]
+
+
+class Reading:
+    """Hold what both streams share: the parser, how the stream ended, and what a tail means.
+
+    Apart from the streams, so that their generators refer to this and not to them: a stream that
+    goes out of use is then freed, and its source closed, without waiting for a garbage collection.
+    """
+
+    __slots__ = ("end", "parser", "tail")
+
+    def __init__(self, parser: SSEParser | None, tail: TailPolicy) -> None:
+        if tail not in ("discard", "dispatch", "raise"):
+            raise ValueError(f'tail must be "discard", "dispatch" or "raise", not {tail!r}')
+        self.parser = SSEParser() if parser is None else parser
+        self.tail = tail
+        self.end: StreamEnd | None = None
+
+    def finish(self) -> bool:
+        """Close the parser; tell whether this was the first time, so that the source is open."""
+        first = self.end is None
+        self.end = self.parser.close()
+        return first
+
+    def last(self) -> list[Event]:
+        """Give what ``tail`` makes of an exhausted stream, which is closed by now."""
+        end = self.parser.close()
+        if end.byte_count and not end.line_count:
+            warn(
+                "the stream had bytes but no line end, so it cannot hold an event: pass raw reads, "
+                "such as iter_bytes(), not iter_lines(); if the server sent no event stream, "
+                "end.tail.line shows what it sent",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+        if end.tail is None or self.tail == "discard":
+            return []
+        if self.tail == "raise":
+            raise TornStreamError(end.tail)
+        return [] if end.tail.event is None else [end.tail.event]
+
+
+def run(source: Iterator[Chunk], reading: Reading) -> Generator[Event, None, None]:
+    events: list[Event] = []
+    try:
+        for chunk in source:
+            try:
+                reading.parser._feed_into(events, chunk)
+            finally:
+                # On a fault too: what was complete before it comes first.
+                yield from events
+                events.clear()
+    except BaseException:
+        shut(source, reading, quiet=True)
+        raise
+    shut(source, reading, quiet=False)
+    yield from reading.last()
+
+
+async def arun(source: AsyncIterator[Chunk], reading: Reading) -> AsyncGenerator[Event, None]:
+    events: list[Event] = []
+    try:
+        async for chunk in source:
+            try:
+                reading.parser._feed_into(events, chunk)
+            finally:
+                for event in events:
+                    yield event
+                events.clear()
+    except BaseException:
+        await ashut(source, reading, quiet=True)
+        raise
+    await ashut(source, reading, quiet=False)
+    for event in reading.last():
+        yield event
+
+
+def shut(source: object, reading: Reading, *, quiet: bool) -> None:
+    """Close parser and source once; ``quiet`` where an error passes that must not be replaced."""
+    if not reading.finish():
+        return
+    close = getattr(source, "close", None)
+    if close is not None:
+        with suppress(*_silenced(quiet)):
+            close()
+
+
+async def ashut(source: object, reading: Reading, *, quiet: bool) -> None:
+    """Do what ``shut`` does, with ``aclose`` where the source has it, else ``close``."""
+    if not reading.finish():
+        return
+    close = getattr(source, "aclose", None) or getattr(source, "close", None)
+    if close is not None:
+        with suppress(*_silenced(quiet)):
+            pending = close()
+            if isinstance(pending, Awaitable):
+                await pending
+
+
+def _silenced(quiet: bool) -> tuple[type[Exception], ...]:
+    return (Exception,) if quiet else ()

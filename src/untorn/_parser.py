@@ -1,0 +1,222 @@
+"""Own the parser: bytes in, events out; the three steps in order, the size limit, failure, the end.
+
+The order of the steps, decoder before line buffer, makes each of them a short file: behind the
+decoder every line is whole UTF-8 that can be cut at any ASCII byte. They pass bytes on, not text,
+since bytes are what a limit in bytes counts, and what ``splitlines`` cuts at CR and LF alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from ._end import StreamEnd
+from ._errors import DecodeError, EventTooLargeError, ParserClosedError
+from ._event import Event
+from ._fields import FieldReader
+from ._lines import LineBuffer
+from ._utf8 import Utf8Decoder
+
+Chunk = bytes | bytearray | memoryview
+"""What a read may be: anything else, text above all, is a TypeError."""
+
+
+class SSEParser:
+    r"""Parse one event stream, fed as its bytes arrive (HTML Standard, 9.2.5 and 9.2.6).
+
+    What comes out never depends on how the bytes were cut. A parser serves one stream at a time and
+    must not be fed from two threads at once.
+
+    Args:
+        errors: "replace" makes each ill-formed part U+FFFD, as the standard says, and counts it;
+            "strict" raises ``DecodeError`` at its byte offset.
+        max_event_size: What the data of one event plus the line being read may come to, in bytes
+            of UTF-8, line names included; None for no limit.
+        last_event_id: Where an earlier connection left off.
+        on_comment: Called with the text after the colon of each comment, in stream order, while
+            ``feed`` runs. It must not call the parser. What it raises leaves ``feed`` unchanged and
+            fails the parser.
+
+    Raises:
+        ValueError: An option has a value that is none of the above.
+
+    Example:
+        >>> from untorn import SSEParser
+        >>> parser = SSEParser()
+        >>> parser.feed(b"data: \xe7\x81")
+        []
+        >>> parser.feed(b"\xab\n\n")
+        [Event(data='火', event='message', id='', retry=None)]
+        >>> parser.close().tail is None
+        True
+    """
+
+    __slots__ = ("_decoder", "_end", "_errors", "_failure", "_fields", "_lines", "_max", "_watch")
+
+    def __init__(
+        self,
+        *,
+        errors: Literal["replace", "strict"] = "replace",
+        max_event_size: int | None = 64 * 1024 * 1024,
+        last_event_id: str = "",
+        on_comment: Callable[[str], None] | None = None,
+    ) -> None:
+        if errors not in ("replace", "strict"):
+            raise ValueError(f'errors must be "replace" or "strict", not {errors!r}')
+        if max_event_size is not None and max_event_size < 1:
+            raise ValueError(f"max_event_size must be at least 1, or None, not {max_event_size!r}")
+        self._errors = errors
+        self._max = max_event_size
+        self._watch = on_comment
+        self._failure: BaseException | None = None
+        self._end: StreamEnd | None = None
+        self._begin(last_event_id, None)
+
+    def feed(self, chunk: Chunk) -> list[Event]:
+        """Take the next bytes of the stream and give the events that they complete.
+
+        Args:
+            chunk: One read, of any length; an empty one means nothing. A bytearray or memoryview is
+                copied.
+
+        Raises:
+            TypeError: It is not bytes.
+            DecodeError: It is not UTF-8, with ``errors="strict"``.
+            EventTooLargeError: An event outgrew ``max_event_size``.
+            ParserClosedError: The parser is closed.
+
+        What is raised for the stream carries the events completed before it in ``events``, and
+        every later call raises an equal error, with none, until ``reset()``.
+        """
+        events: list[Event] = []
+        try:
+            self._feed_into(events, chunk)
+        except (DecodeError, EventTooLargeError) as error:
+            error.events = error.events or tuple(events)
+            raise
+        return events
+
+    def close(self) -> StreamEnd:
+        """Say that no more bytes come, and learn how the stream ended; never raises.
+
+        A second call gives the same answer. After a failure, it is the end as of the fault.
+        """
+        if self._end is None:
+            tail = None
+            if self._failure is None:
+                undecoded = self._decoder.close()
+                line = bytes(self._lines.pending) + undecoded.decode("utf-8", "replace").encode()
+                tail = self._fields.tail(line, undecoded)
+            fields = self._fields
+            self._end = StreamEnd(
+                tail=tail,
+                byte_count=self.byte_count,
+                event_count=fields.event_count,
+                line_count=fields.line_count,
+                replacements=self.replacements,
+                ignored_lines=fields.ignored_lines,
+                ignored_text=fields.ignored_text,
+                last_event_id=fields.last_event_id,
+                retry=fields.retry,
+            )
+            self._drop()
+        return self._end
+
+    def reset(self) -> None:
+        """Make ready for a new response; options, ``last_event_id`` and ``retry`` are kept."""
+        self._begin(self.last_event_id, self.retry)
+
+    @property
+    def last_event_id(self) -> str:
+        """The last event ID, as committed by the last blank line: what a reconnection asks for."""
+        return self._fields.last_event_id
+
+    @property
+    def retry(self) -> int | None:
+        """The reconnection time in milliseconds, at most 10^10; None until the stream gives one."""
+        return self._fields.retry
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes fed so far, a byte order mark included."""
+        return self._decoder.byte_count
+
+    @property
+    def event_count(self) -> int:
+        """Events given so far."""
+        return self._fields.event_count
+
+    @property
+    def replacements(self) -> int:
+        """Ill-formed sequences that the decoder, not the server, made U+FFFD so far."""
+        return self._decoder.replacements
+
+    @property
+    def end(self) -> StreamEnd | None:
+        """How the stream ended; None until the parser is closed."""
+        return self._end
+
+    def _begin(self, last_event_id: str, retry: int | None) -> None:
+        self._decoder = Utf8Decoder(self._errors)
+        self._lines = LineBuffer()
+        self._fields = FieldReader(last_event_id=last_event_id, retry=retry, on_comment=self._watch)
+        self._failure = None
+        self._end = None
+
+    def _drop(self) -> None:
+        self._lines = LineBuffer()
+        self._fields.drop()
+
+    def _feed_into(self, events: list[Event], chunk: Chunk) -> None:
+        """Do what ``feed`` does, into a list of the caller's: there a fault leaves the events."""
+        if self._end is not None:
+            raise ParserClosedError
+        if self._failure is not None:
+            raise _again(self._failure)
+        data = _as_bytes(chunk)
+        try:
+            self._read(events, self._decoder.decode(data))
+            if self._decoder.fault is not None:
+                raise self._decoder.fault
+        except BaseException as failure:
+            # An equal one: the traceback of this one would keep the read and this parser alive.
+            self._failure = _again(failure)
+            self._drop()
+            raise
+
+    def _read(self, events: list[Event], data: bytes) -> None:
+        # What is held can grow by no more than what comes, so this bound spares measuring each
+        # line of almost every read.
+        bound = len(self._fields.data) + len(self._lines.pending) + len(data)
+        lines = self._lines.cut(data)
+        if self._watch is None and (self._max is None or bound <= self._max):
+            self._fields.read(lines, events)
+            return
+        # Line by line, so that a limit or a callback that raises finds all counts as of its line.
+        for line in lines:
+            self._measure(line)
+            self._fields.read([line], events)
+        self._measure(self._lines.pending)
+
+    def _measure(self, line: bytes | bytearray) -> None:
+        if self._max is not None and len(self._fields.data) + len(line) > self._max:
+            raise EventTooLargeError(self._max)
+
+
+def _as_bytes(chunk: Chunk) -> bytes:
+    if isinstance(chunk, bytes):
+        return chunk
+    # Not bytes(chunk) for all that comes: bytes(5) would be five NULs.
+    if isinstance(chunk, (bytearray, memoryview)):
+        return bytes(chunk)
+    raise TypeError(
+        f"feed() takes bytes, bytearray or memoryview, not {type(chunk).__name__}: pass the raw "
+        "reads of the body, such as iter_bytes() or iter_content(4096) gives, not text or lines"
+    )
+
+
+def _again(failure: BaseException) -> BaseException:
+    """Give an equal error without events; what a callback raised is raised again as it is."""
+    if isinstance(failure, (DecodeError, EventTooLargeError)):
+        return type(failure)(*failure.args)
+    return failure

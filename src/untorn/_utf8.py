@@ -1,0 +1,74 @@
+"""Own the first boundary, the character: any cut of bytes in, whole well-formed UTF-8 out.
+
+What comes out is still bytes: the parts that a read holds whole, every ill-formed sequence already
+replaced, the byte order mark gone. Steps behind this one can cut at any ASCII byte and decode what
+lies between with no state and no way to fail, and a read of ASCII passes through untouched.
+Knows nothing of lines or fields.
+"""
+
+from __future__ import annotations
+
+from codecs import getincrementaldecoder
+from typing import Literal
+
+from ._errors import DecodeError
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+REPLACEMENT = b"\xef\xbf\xbd"
+
+
+class Utf8Decoder:
+    """Decode UTF-8 as the Encoding Standard does, over any cut.
+
+    Attributes:
+        byte_count: Bytes seen, those of the mark included.
+        replacements: Ill-formed sequences made U+FFFD so far.
+        fault: In strict mode, the first ill-formed sequence. What stood before it has been given.
+    """
+
+    __slots__ = ("_at_start", "_codec", "_held", "_passing", "byte_count", "fault", "replacements")
+
+    def __init__(self, errors: Literal["replace", "strict"]) -> None:
+        self._codec = getincrementaldecoder("utf-8")(errors)
+        self._held = b""
+        self._at_start = True
+        self._passing = False  # past the mark and nothing held: ASCII can go straight through
+        self.byte_count = 0
+        self.replacements = 0
+        self.fault: DecodeError | None = None
+
+    def decode(self, chunk: bytes) -> bytes:
+        """Give what is whole of the bytes so far, well-formed; keep a cut character back."""
+        self.byte_count += len(chunk)
+        if self._passing and chunk.isascii():
+            return chunk
+        whole = self._well_formed(chunk)
+        if self._at_start and whole:
+            # 9.2.5: one leading U+FEFF is not part of the stream. The codec holds back a cut mark,
+            # so it is here in one piece or not at all.
+            self._at_start = False
+            whole = whole.removeprefix(BYTE_ORDER_MARK)
+        self._passing = not (self._at_start or self._held)
+        return whole
+
+    def close(self) -> bytes:
+        """Give the first bytes of a character that the end of the stream cut, and count them."""
+        undecoded, self._held = self._held, b""
+        self.replacements += undecoded.decode("utf-8", "replace").count("\ufffd")
+        return undecoded
+
+    def _well_formed(self, chunk: bytes) -> bytes:
+        seen = self._held + chunk
+        try:
+            text = self._codec.decode(chunk)
+        except UnicodeDecodeError as error:
+            offset = self.byte_count - len(seen) + error.start
+            self.fault = DecodeError(offset, seen[error.start : error.end])
+            self._held = b""
+            return seen[: error.start]
+        self._held = self._codec.getstate()[0]
+        whole = seen[: len(seen) - len(self._held)]
+        # U+FFFD that the server sent is EF BF BD in the bytes, and EF never continues a sequence.
+        made = text.count("\ufffd") - whole.count(REPLACEMENT)
+        self.replacements += made
+        return text.encode() if made else whole
