@@ -50,10 +50,9 @@ def iter_events(
         'data: cut'
     """
     if isinstance(chunks, (bytes, bytearray, memoryview, str)):
-        raise TypeError(
-            f"iter_events() takes reads, one by one: wrap {type(chunks).__name__} in a list"
-        )
-    if isinstance(chunks, AsyncIterable):
+        raise TypeError(f"a {type(chunks).__name__} is not an iterable of reads: wrap it in a list")
+    # A source may well be both, as a body of httpx is; one that is neither is iter()'s to refuse.
+    if isinstance(chunks, AsyncIterable) and not isinstance(chunks, Iterable):
         raise TypeError("these reads come asynchronously: use aiter_events()")
     return EventStream(iter(chunks), Reading(parser, tail))
 
@@ -91,7 +90,7 @@ def aiter_events(
         >>> asyncio.run(main())
         ['Hello']
     """
-    if isinstance(chunks, Iterable):
+    if isinstance(chunks, Iterable) and not isinstance(chunks, AsyncIterable):
         raise TypeError("these reads do not come asynchronously: use iter_events()")
     return AsyncEventStream(aiter(chunks), Reading(parser, tail))
 
