@@ -1,0 +1,163 @@
+"""Own the ``untorn`` command: its arguments, its exit codes, and errors as one clear line.
+
+Exit codes: 0 done; 1 the stream could not be read to its end; 2 wrong arguments, a file that
+cannot be read, or an extra that is not installed; 130 interrupted; 141 the output was closed.
+Each sub-command is a module of its own and knows nothing of arguments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from io import BufferedReader
+
+from .. import __version__
+from ._inspect import inspect
+
+READ_SIZE = 64 * 1024  # bytes; a live pipe gives what it has
+
+
+class CommandError(Exception):
+    """Say in one line why a command cannot do its work."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        argv: The arguments, without the name of the program; those of the process by default.
+
+    Example:
+        >>> main(["inspect", "no such file"])
+        2
+    """
+    arguments = _arguments().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except CommandError as error:
+        return _failed(str(error), 2)
+    except BrokenPipeError:
+        # Nothing more can be written, and the flush at exit must not fail once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _failed("whatever read the output has closed it", 141)
+    except KeyboardInterrupt:
+        return _failed("interrupted", 130)
+    return code
+
+
+def _failed(message: str, code: int) -> int:
+    print(f"untorn: {message}", file=sys.stderr)
+    return code
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="untorn", description="Read server-sent event streams, and see where one broke."
+    )
+    parser.add_argument("--version", action="version", version=f"untorn {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    demo = commands.add_parser(
+        "demo",
+        help="watch a stream that is cut at every byte, read rightly and read naively",
+        description="Stream a multilingual LLM answer from a server on this machine, a few bytes "
+        "at a time, and show beside each other what untorn and a decoder for each read make of it. "
+        'Needs the extra: pip install "untorn[cli]".',
+    )
+    demo.add_argument("--text", help="the answer to stream, instead of the built-in one")
+    demo.add_argument(
+        "--chunk", type=_positive, default=1, metavar="N", help="bytes in a read (default: 1)"
+    )
+    demo.add_argument(
+        "--delay", type=_delay, default=2.0, metavar="MS", help="between reads (default: 2)"
+    )
+    demo.set_defaults(run=_demo)
+
+    view = commands.add_parser(
+        "inspect",
+        help="list the events of a stream with their byte ranges, and how it ended",
+        description="List each event with its byte range, type, id and size, comments, bad bytes "
+        "with their offsets, and how the stream ended. A range ends with the byte that completed "
+        "the event: its blank line's LF, or CR. Reads live: curl -N URL | untorn inspect -",
+    )
+    view.add_argument(
+        "file", metavar="FILE", help="the body of a response, or - for standard input"
+    )
+    view.add_argument(
+        "--max-event-size",
+        type=_positive,
+        default=64 * 1024 * 1024,
+        metavar="BYTES",
+        help="stop where an event is larger (default: 64 MiB)",
+    )
+    view.set_defaults(run=_inspect)
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
+    return number
+
+
+def _delay(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 10_000:
+        raise argparse.ArgumentTypeError(f"must be from 0 to 10,000 ms, not {text}")
+    return number
+
+
+def _inspect(arguments: argparse.Namespace) -> int:
+    _make_printable()
+    with _opened(arguments.file) as file:
+        for report in inspect(_reads(file, arguments.file), arguments.max_event_size):
+            print(*report.lines, sep="\n", flush=True)
+            if report.failed:
+                return 1
+    return 0
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    _make_printable()
+    try:
+        from ._demo import demo
+    except ModuleNotFoundError as error:
+        raise CommandError(
+            f'demo needs {error.name}, which is not installed: pip install "untorn[cli]"'
+        ) from None
+    demo(text=arguments.text, chunk=arguments.chunk, delay=arguments.delay / 1000)
+    return 0
+
+
+def _make_printable() -> None:
+    # A terminal that knows no 火 shows its number, rather than ending the command.
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _opened(name: str) -> BufferedReader:
+    try:
+        return open(0 if name == "-" else name, "rb", closefd=name != "-")
+    except (OSError, ValueError) as error:
+        raise CommandError(_reason(name, error)) from None
+
+
+def _reads(file: BufferedReader, name: str) -> Iterator[bytes]:
+    while True:
+        try:
+            # read1: what there is, without waiting for more, so that a live stream shows at once.
+            chunk = file.read1(READ_SIZE)
+        except OSError as error:
+            raise CommandError(_reason(name, error)) from None
+        if not chunk:
+            return
+        yield chunk
+
+
+def _reason(name: str, error: Exception) -> str:
+    return f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}"

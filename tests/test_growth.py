@@ -1,0 +1,101 @@
+"""Cost is linear in the bytes and memory is what is pending (design rule 7).
+
+Work is compared as a ratio: the same shape eight times as long may cost about eight times as much,
+and 64 times if something is quadratic. Memory is counted by the allocator.
+"""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from untorn import SSEParser
+
+FACTOR = 8
+ALLOWED = 20  # between 8, which is linear, and 64, which is quadratic; room for a noisy machine
+
+Shape = Callable[[int], tuple[bytes, int]]
+
+
+# Each shape gives a wire whose length grows with n, and the size of the reads it comes in.
+SHAPES: dict[str, Shape] = {
+    "one long line in tiny reads": lambda n: (b"data: " + b"x" * (40 * n) + b"\n\n", 4),
+    "one long line of cut characters": lambda n: (("火" * 4 * n).encode(), 1),
+    "one event of many lines": lambda n: (b"data: 1234567890\n" * (4 * n) + b"\n", 16),
+    "one event of many lines in one read": lambda n: (b"data: x\n" * (60 * n) + b"\n", 1 << 30),
+    "comments": lambda n: (b": keep-alive\n\n" * (4 * n), 7),
+    "blank lines": lambda n: (b"\n" * (20 * n), 3),
+    "carriage returns": lambda n: (b"\r" * (20 * n), 3),
+    "unknown fields": lambda n: (b"unknown: field\n" * (4 * n), 8),
+    "one long unknown field": lambda n: (b"unknown" * (20 * n), 8),
+    "bad bytes in tiny reads": lambda n: (b"\xff" * (12 * n), 3),
+    "bad bytes in one read": lambda n: (b"\xff\xe2\x82" * (100 * n), 1 << 30),
+    "small events in one read": lambda n: (b"data: x\n\n" * (60 * n), 1 << 30),
+}
+
+
+def reads_of(wire: bytes, size: int) -> list[bytes]:
+    return [wire[i : i + size] for i in range(0, len(wire), size)]
+
+
+def cost(reads: list[bytes], limit: int | None) -> float:
+    """Give the least processor time of three runs."""
+    return min(_once(reads, limit) for _ in range(3))
+
+
+def _once(reads: list[bytes], limit: int | None) -> float:
+    parser = SSEParser(max_event_size=limit)
+    start = time.process_time()
+    for read in reads:
+        parser.feed(read)
+    parser.close()
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("limit", [None, 1 << 30])
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_rule_7_work_grows_with_the_bytes(shape: Shape, limit: int | None) -> None:
+    n = 300
+    short, long = (reads_of(*shape(size)) for size in (n, FACTOR * n))
+
+    assert cost(long, limit) < ALLOWED * cost(short, limit)
+
+
+@pytest.mark.parametrize("size", [10, 4096])
+def test_rule_7_work_grows_with_the_bytes_close_to_the_limit(size: int) -> None:
+    def near(lines: int) -> float:
+        wire = b"data: 1234567890\n" * lines
+        return cost(reads_of(wire, size), 11 * lines + 20)
+
+    assert near(FACTOR * 1_000) < ALLOWED * near(1_000)
+
+
+def peak(reads: Iterator[bytes], parser: SSEParser) -> int:
+    """Give the most bytes that were allocated while the reads were fed."""
+    tracemalloc.start()
+    try:
+        for read in reads:
+            parser.feed(read)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [b"data: x\n\n", b": c\n\n", b"\n", b"\r", b"unknown: field\n", b"id: 1\n\n", b"\xff\n"],
+)
+def test_rule_7_an_endless_stream_takes_no_memory(block: bytes) -> None:
+    assert peak((block for _ in range(20_000)), SSEParser()) < 30_000
+
+
+@pytest.mark.parametrize("piece", [b"x", "é".encode(), b"data: x\n", b"data\n", b"data:12345678\n"])
+def test_rule_7_memory_is_what_is_pending(piece: bytes) -> None:
+    count = 100_000
+    parser = SSEParser(max_event_size=None)
+    used = peak((piece for _ in range(count)), parser)
+
+    assert used < 1.5 * count * len(piece) + 30_000
