@@ -74,7 +74,7 @@ def _arguments() -> argparse.ArgumentParser:
     demo.add_argument(
         "--delay", type=_delay, default=2.0, metavar="MS", help="between reads (default: 2)"
     )
-    demo.set_defaults(run=_demo)
+    demo.set_defaults(run=_run_demo)
 
     view = commands.add_parser(
         "inspect",
@@ -93,7 +93,7 @@ def _arguments() -> argparse.ArgumentParser:
         metavar="BYTES",
         help="stop where an event is larger (default: 64 MiB)",
     )
-    view.set_defaults(run=_inspect)
+    view.set_defaults(run=_run_inspect)
     return parser
 
 
@@ -111,7 +111,7 @@ def _delay(text: str) -> float:
     return number
 
 
-def _inspect(arguments: argparse.Namespace) -> int:
+def _run_inspect(arguments: argparse.Namespace) -> int:
     _make_printable()
     with _opened(arguments.file) as file:
         for report in inspect(_reads(file, arguments.file), arguments.max_event_size):
@@ -121,7 +121,7 @@ def _inspect(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _demo(arguments: argparse.Namespace) -> int:
+def _run_demo(arguments: argparse.Namespace) -> int:
     _make_printable()
     try:
         from ._demo import demo

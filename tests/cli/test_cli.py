@@ -1,0 +1,190 @@
+"""The command from outside: arguments, exit codes, one clear line for each fault."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import untorn
+from untorn import cli
+from untorn.cli import main
+
+WIRE = "data: 火\n\n".encode()
+
+
+def run(*arguments: str, stdin: bytes = b"", **options: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "untorn", *arguments],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **options},
+    )
+
+
+@pytest.fixture
+def stream(tmp_path: Path) -> Path:
+    path = tmp_path / "body.sse"
+    path.write_bytes(WIRE)
+    return path
+
+
+def test_inspect_a_file(stream: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", str(stream)]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == 'event 1   bytes[0:11]  type "message"  id ""  data 3 bytes  火'
+    assert err == ""
+
+
+def test_inspect_standard_input() -> None:
+    done = run("inspect", "-", stdin=WIRE, PYTHONIOENCODING="utf-8")
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().splitlines()[0].endswith("data 3 bytes  火")
+
+
+def test_inspect_reads_live() -> None:
+    command = [sys.executable, "-m", "untorn", "inspect", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in (1, 2):
+            process.stdin.write(b"data: x\n\n")
+            process.stdin.flush()
+            assert process.stdout.readline().startswith(b"event %d" % number)
+        process.stdin.close()
+        assert process.stdout.readline() == b"end       between events\n"
+        process.stdout.read()
+    assert process.returncode == 0
+
+
+def test_a_terminal_that_cannot_show_a_character_shows_its_number(stream: Path) -> None:
+    done = run("inspect", str(stream), PYTHONIOENCODING="ascii")
+
+    assert (done.returncode, b"data 3 bytes  \\u706b" in done.stdout) == (0, True)
+
+
+def test_an_event_over_the_limit_is_exit_code_1(
+    stream: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["inspect", "--max-event-size", "5", str(stream)]) == 1
+    assert "fault     in the event that begins at byte 0: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("missing", "No such file or directory"), (".", "Is a directory")]
+)
+def test_what_cannot_be_read_is_one_line_and_exit_code_2(
+    name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / name)
+
+    assert main(["inspect", path]) == 2
+    assert capsys.readouterr() == ("", f"untorn: cannot read {path!r}: {reason}\n")
+
+
+def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", "a\0b"]) == 2
+    assert capsys.readouterr().err == "untorn: cannot read 'a\\x00b': embedded null byte\n"
+
+
+def test_a_file_that_fails_while_it_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(io.BufferedReader):
+        def read1(self, size: int = -1, /) -> bytes:
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(cli.CommandError, match="cannot read 'disk': Input/output error"):
+        next(cli._reads(Broken(io.BytesIO()), "disk"))
+
+
+def test_a_closed_pipe_is_one_line_and_exit_code_141(tmp_path: Path) -> None:
+    path = tmp_path / "long.sse"
+    path.write_bytes(WIRE * 20_000)
+    command = [sys.executable, "-m", "untorn", "inspect", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"event 1")
+        process.stdout.close()
+        error = process.stderr.read()
+
+    assert error.splitlines() == [b"untorn: whatever read the output has closed it"]
+    assert process.returncode == 141
+
+
+def test_an_interrupt_is_one_line_and_exit_code_130(
+    stream: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "inspect", interrupted)
+
+    assert main(["inspect", str(stream)]) == 130
+    assert capsys.readouterr().err == "untorn: interrupted\n"
+
+
+def test_a_missing_extra_is_one_line_and_exit_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "untorn.cli._demo", raising=False)
+    monkeypatch.setitem(sys.modules, "rich", None)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+
+    monkeypatch.delattr(cli, "_demo", raising=False)
+
+    assert main(["demo"]) == 2
+    expected = (
+        'untorn: demo needs rich.console, which is not installed: pip install "untorn[cli]"\n'
+    )
+    assert capsys.readouterr() == ("", expected)
+
+
+def test_the_demo_runs_over_a_real_socket() -> None:
+    done = run("demo", "--delay", "0", "--chunk", "2", "--text", "火", PYTHONIOENCODING="utf-8")
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "in reads of 2" in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["demo", "--chunk", "0"], "must be at least 1, not 0"),
+        (["demo", "--delay", "-1"], "must be from 0 to 10,000 ms, not -1"),
+        (["demo", "--delay", "nan"], "must be from 0 to 10,000 ms, not nan"),
+        (["inspect", "--max-event-size", "x", "-"], "invalid"),
+        (["inspect"], "FILE"),
+        ([], "COMMAND"),
+    ],
+)
+def test_wrong_arguments_are_exit_code_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+
+    assert (caught.value.code, capsys.readouterr().out) == (0, f"untorn {untorn.__version__}\n")
+
+
+def test_output_that_cannot_be_reconfigured_is_let_be(
+    stream: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+
+    assert main(["inspect", str(stream)]) == 0
+    assert out.getvalue().startswith("event 1")

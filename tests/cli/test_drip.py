@@ -1,0 +1,48 @@
+"""The loopback server of the demonstration."""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+from untorn.cli._demo import reads
+from untorn.cli._drip import DripServer
+
+BODY = b"data: 0123456789\n\n"
+
+
+def connect(url: str) -> socket.socket:
+    address = urlsplit(url)
+    return socket.create_connection(("127.0.0.1", address.port or 0), timeout=10)
+
+
+def test_the_body_comes_whole_in_reads_of_a_size() -> None:
+    with DripServer(BODY, chunk=4, delay=0) as server:
+        got = list(reads(server.url, 4))
+
+    assert got == [BODY[0:4], BODY[4:8], BODY[8:12], BODY[12:16], BODY[16:]]
+
+
+def test_a_request_may_come_in_pieces() -> None:
+    with DripServer(BODY, chunk=99, delay=0) as server, connect(server.url) as client:
+        for byte in b"GET / HTTP/1.1\r\n\r\n":
+            client.sendall(bytes([byte]))
+        answer = b"".join(iter(lambda: client.recv(4096), b""))
+
+    assert answer.startswith(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n")
+    assert answer.endswith(b"\r\n\r\n" + BODY)
+
+
+def test_a_client_that_asks_for_nothing_is_let_go() -> None:
+    with DripServer(BODY, chunk=1, delay=0) as server, connect(server.url) as client:
+        client.shutdown(socket.SHUT_WR)
+
+        assert client.recv(4096) == b""
+
+
+def test_a_server_that_nobody_asks_ends_with_its_block() -> None:
+    with DripServer(BODY, chunk=1, delay=0) as server:
+        thread = server._thread
+        server._listener.shutdown(socket.SHUT_RDWR)
+
+    assert not thread.is_alive()

@@ -1,0 +1,121 @@
+"""What ``untorn inspect`` says of a stream."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import Case, load, pieces, triples
+
+from untorn import SSEParser
+from untorn.cli._inspect import inspect
+
+WIRE = (
+    b"\xef\xbb\xbfid: 1\r\ndata: caf\xc3\xa9 \x1b[2J \xe7\x81\r\n\r\n"
+    b': ping\r\n\r\nevent: "e"\ndata: {"a":1}\r\rnoise\n\nretry: 5000\ndata: cut \xf0\x9f'
+)
+REPORT = """\
+bad       bytes[27:29]  e7 81
+event 1   bytes[0:32]  type "message"  id "1"  data 14 bytes  café \\x1b[2J �
+comment   bytes[33:39]   ping
+event 2   bytes[43:69]  type ""e""  id "1"  data 7 bytes  {"a":1}
+mark      a byte order mark, dropped
+end       inside a character
+bytes     100
+events    2
+comments  1
+lines     11 (LF 4, CRLF 5, CR 2)
+replaced  2 ill-formed sequences
+ignored   1 line  "noise"
+last id   "1"
+retry     5,000 ms
+tail      event not dispatched, data 7 bytes  cut �
+tail      unfinished line  "data: cut �"
+tail      cut character  f0 9f"""
+
+
+def report(*reads: bytes, limit: int | None = None) -> list[str]:
+    return [line for part in inspect(reads, limit) for line in part.lines]
+
+
+def test_the_whole_report() -> None:
+    assert "\n".join(report(WIRE)) == REPORT
+
+
+def test_the_report_does_not_depend_on_the_cuts() -> None:
+    whole = report(WIRE)
+
+    assert report(*(bytes([byte]) for byte in WIRE)) == whole
+    for offset in range(len(WIRE)):
+        assert report(WIRE[:offset], WIRE[offset:]) == whole
+
+
+@pytest.mark.parametrize(
+    ("wire", "where"),
+    [
+        (b"", "between events"),
+        (b"data: x\n\n", "between events"),
+        (b"data: x\n", "inside an event"),
+        (b"data: x", "inside a line"),
+        (b"id: 1\n", "inside an event"),
+        (b"data: \xe7", "inside a character"),
+    ],
+)
+def test_where_it_ended(wire: bytes, where: str) -> None:
+    assert f"end       {where}" in report(wire)
+
+
+def test_an_event_over_the_limit_ends_the_report_as_of_the_fault() -> None:
+    parts = list(inspect([b"data: x\n\ndata: 12345\n", b"data: y\n\n"], 10))
+    lines = parts[-1].lines
+
+    assert [part.failed for part in parts] == [True]
+    assert [line for line in lines if line.startswith(("event ", "fault"))] == [
+        'event 1   bytes[0:9]  type "message"  id ""  data 1 byte  x',
+        "fault     in the event that begins at byte 9: an event is larger than 10 bytes; "
+        "raise max_event_size, or pass None to have no limit",
+    ]
+    assert "events    1" in lines
+
+
+def test_it_reports_after_each_read() -> None:
+    stream = inspect(iter([b"data: x\n", b"\n", b": c\n"]), None)
+
+    assert next(stream).lines == ['event 1   bytes[0:9]  type "message"  id ""  data 1 byte  x']
+    assert next(stream).lines == ["comment   bytes[9:12]   c"]
+    assert next(stream).lines[0] == "end       between events"
+
+
+def test_long_data_and_many_bad_bytes_are_shown_in_part() -> None:
+    lines = report(b"data: " + b"x" * 70 + b"\n\n" + b"\xff" * 1_200)
+
+    assert lines[0].endswith(f"data 70 bytes  {'x' * 60}…")
+    assert lines[1] == f"bad       bytes[78:1278]  {'ff ' * 15}ff … 1,200 bytes"
+
+
+@pytest.mark.parametrize("case", load("spec", "bugreports_sse"), ids=lambda case: case.name)
+def test_each_range_holds_its_event(case: Case) -> None:
+    lines = report(*pieces(case.wire, case.reads))
+    ranges = [line.split()[2] for line in lines if line.startswith("event ")]
+
+    assert len(ranges) == len(case.events)
+    for place, (kind, data, _) in zip(ranges, case.events, strict=True):
+        start, _, end = place.removeprefix("bytes[").removesuffix("]").partition(":")
+        # Behind a blank line, since a byte order mark is one at the very start only.
+        before = b"\n" if int(start) else b""
+        alone = SSEParser().feed(before + case.wire[int(start) : int(end)])
+        assert [event[:2] for event in triples(alone)] == [(kind, data)]
+
+
+@given(st.lists(st.sampled_from([b"data: x", b"\r", b"\n", b"\r\n", b": c", b"\xff", b"noise"])))
+def test_counts_are_the_parsers(parts: list[bytes]) -> None:
+    wire = b"".join(parts)
+    parser = SSEParser()
+    parser.feed(wire)
+    end = parser.close()
+    lines = report(*parts)
+    kinds = next(line for line in lines if line.startswith("lines")).partition("(")[2].rstrip(")")
+
+    assert f"events    {end.event_count}" in lines
+    assert sum(int(kind.split()[1]) for kind in kinds.split(", ")) == end.line_count
+    assert int(kinds.split()[3].rstrip(",")) == wire.count(b"\r\n")
