@@ -30,8 +30,8 @@ class Reading:
     def __init__(self, parser: SSEParser | None, tail: TailPolicy) -> None:
         if tail not in ("discard", "dispatch", "raise"):
             raise ValueError(f'tail must be "discard", "dispatch" or "raise", not {tail!r}')
-        self.parser = SSEParser() if parser is None else parser
-        self.tail = tail
+        self.parser: SSEParser = SSEParser() if parser is None else parser
+        self.tail: TailPolicy = tail
         self.end: StreamEnd | None = None
 
     def finish(self) -> bool:

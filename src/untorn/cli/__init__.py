@@ -59,42 +59,49 @@ def _arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"untorn {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-
-    demo = commands.add_parser(
-        "demo",
-        help="watch a stream that is cut at every byte, read rightly and read naively",
-        description="Stream a multilingual LLM answer from a server on this machine, a few bytes "
-        "at a time, and show beside each other what untorn and a decoder for each read make of it. "
-        'Needs the extra: pip install "untorn[cli]".',
+    _add_demo(
+        commands.add_parser(
+            "demo",
+            help="watch a stream that is cut at every byte, read rightly and read naively",
+            description="Stream a multilingual LLM answer from a server on this machine, a few "
+            "bytes at a time, and show beside each other what untorn and a decoder for each read "
+            'make of it. Needs the extra: pip install "untorn[cli]".',
+        )
     )
-    demo.add_argument("--text", help="the answer to stream, instead of the built-in one")
-    demo.add_argument(
+    _add_inspect(
+        commands.add_parser(
+            "inspect",
+            help="list the events of a stream with their byte ranges, and how it ended",
+            description="List each event with its byte range, type, id and size, comments, bad "
+            "bytes with their offsets, and how the stream ended. A range ends with the byte that "
+            "completed the event: its blank line's LF, or CR. Reads live: "
+            "curl -N URL | untorn inspect -",
+        )
+    )
+    return parser
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--text", help="the answer to stream, instead of the built-in one")
+    parser.add_argument(
         "--chunk", type=_positive, default=1, metavar="N", help="bytes in a read (default: 1)"
     )
-    demo.add_argument(
+    parser.add_argument(
         "--delay", type=_delay, default=2.0, metavar="MS", help="between reads (default: 2)"
     )
-    demo.set_defaults(run=_run_demo)
+    parser.set_defaults(run=_run_demo)
 
-    view = commands.add_parser(
-        "inspect",
-        help="list the events of a stream with their byte ranges, and how it ended",
-        description="List each event with its byte range, type, id and size, comments, bad bytes "
-        "with their offsets, and how the stream ended. A range ends with the byte that completed "
-        "the event: its blank line's LF, or CR. Reads live: curl -N URL | untorn inspect -",
-    )
-    view.add_argument(
-        "file", metavar="FILE", help="the body of a response, or - for standard input"
-    )
-    view.add_argument(
+
+def _add_inspect(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a response body, or - for standard input")
+    parser.add_argument(
         "--max-event-size",
         type=_positive,
         default=64 * 1024 * 1024,
         metavar="BYTES",
         help="stop where an event is larger (default: 64 MiB)",
     )
-    view.set_defaults(run=_run_inspect)
-    return parser
+    parser.set_defaults(run=_run_inspect)
 
 
 def _positive(text: str) -> int:
