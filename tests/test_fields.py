@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn import Event
+from untorn import Event, Tail
 from untorn._fields import FieldReader
 
 
@@ -136,3 +136,28 @@ def test_comments_go_to_the_callback_with_all_that_follows_the_colon() -> None:
 
     assert comments == ["", " keep-alive", "a: b", "火"]
     assert fields.ignored_lines == 0
+
+
+def test_comments_that_nobody_watches_are_passed_over() -> None:
+    fields = reader()
+
+    assert read(b": keep-alive", b"data: x", b"", fields=fields) == [Event("x")]
+    assert (fields.line_count, fields.ignored_lines) == (3, 0)
+
+
+def test_rule_8_the_tail_takes_an_unfinished_line_as_whole_and_commits_nothing() -> None:
+    fields = reader("0")
+    read(b"data: a", fields=fields)
+
+    assert fields.tail(b"id: 7", b"") == Tail(Event("a", id="7"), "id: 7", b"")
+    assert fields.last_event_id == "0"
+    assert reader().tail(b"", b"") is None
+    assert reader().tail(b": half a comment", b"") is None
+    assert reader().tail(b"noise", b"") == Tail(None, "noise", b"")
+
+
+def test_rule_8_an_unfinished_line_sets_no_retry() -> None:
+    fields = reader()
+
+    assert fields.tail(b"retry: 5", b"") == Tail(None, "retry: 5", b"")
+    assert fields.retry is None

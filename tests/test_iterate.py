@@ -86,6 +86,24 @@ def test_the_end_is_there_once_it_is_over() -> None:
     drive(main())
 
 
+def test_close_ends_the_iteration() -> None:
+    async def main() -> None:
+        stream = aiter_events(areads([ONE * 2]))
+        assert await anext(stream) == Event("1")
+        await stream.aclose()
+        assert [event async for event in stream] == []
+        assert stream.end is not None
+        assert stream.end.event_count == 2
+
+    stream = iter_events([ONE * 2])
+    assert next(stream) == Event("1")
+    stream.close()
+    assert list(stream) == []
+    assert stream.end is not None
+    assert stream.end.event_count == 2
+    drive(main())
+
+
 def public(kind: type) -> set[str]:
     """Give the names of a class, async ones by their sync twin's."""
     twins = {"aclose": "close", "__aiter__": "__iter__", "__anext__": "__next__"}

@@ -52,7 +52,7 @@ def parser(chunk: Chunk) -> None:
     assert_type(parser.retry, int | None)
     parser.retry = 5  # type: ignore[misc]
     SSEParser(errors="ignore")  # type: ignore[arg-type]
-    SSEParser("strict")  # type: ignore[misc]
+    SSEParser("strict")  # type: ignore[call-arg]
     parser.feed("text")  # type: ignore[arg-type]
     parser.feed([b"bytes"])  # type: ignore[arg-type]
 

@@ -1,0 +1,38 @@
+"""Look into a built wheel: the package, its type marker and its licence, nothing else, and small."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from pathlib import Path
+
+MOST = 60 * 1024  # bytes
+
+
+def main() -> int:
+    wheel = Path(sys.argv[1])
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        metadata = next(name for name in names if name.endswith("/METADATA"))
+        text = archive.read(metadata).decode()
+    head = text.partition("\n\n")[0].splitlines()
+    facts = {
+        "only the package": {name.partition("/")[0].partition("-")[0] for name in names}
+        == {"untorn"},
+        "py.typed": "untorn/py.typed" in names,
+        "licence": any(name.endswith("licenses/LICENSE") for name in names),
+        "licence expression": "License-Expression: MIT" in head,
+        "no dependency": not [
+            line for line in head if line.startswith("Requires-Dist") and "extra ==" not in line
+        ],
+        "size": wheel.stat().st_size <= MOST,
+    }
+    print(f"{wheel.name}: {wheel.stat().st_size:,} bytes;", *[k for k, ok in facts.items() if ok])
+    wrong = [fact for fact, ok in facts.items() if not ok]
+    if wrong:
+        print("wrong:", *wrong)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""Hold each source module to full branch coverage by its own test file, where a reader looks first."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "untorn"
+# Files that hold no logic of their own.
+WITHOUT = {"__init__.py", "__main__.py"}
+OWN_NAME = {"cli/__init__.py": "cli/test_cli.py"}
+
+
+def own_test(module: str) -> str:
+    folder, _, name = module.rpartition("/")
+    return OWN_NAME.get(module, f"{folder and folder + '/'}test_{name.removeprefix('_')}")
+
+
+def is_full(module: str, scratch: str) -> bool:
+    environment = {**os.environ, "COVERAGE_FILE": f"{scratch}/{module.replace('/', '.')}"}
+
+    def coverage(*arguments: str) -> int:
+        command = [sys.executable, "-m", "coverage", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+    coverage("run", "-m", "pytest", "-q", "--no-header", f"tests/{own_test(module)}")
+    coverage("combine", "-q")
+    return coverage("report", f"--include=*/untorn/{module}") == 0
+
+
+def main() -> int:
+    modules = [str(path.relative_to(SOURCE).as_posix()) for path in sorted(SOURCE.rglob("*.py"))]
+    with tempfile.TemporaryDirectory() as scratch:
+        short = [m for m in modules if m not in WITHOUT and not is_full(m, scratch)]
+    print("not covered by their own test file:", *short or ["none"])
+    return bool(short)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
