@@ -1,4 +1,4 @@
-"""Look into a built wheel: the package, its type marker and its licence, nothing else, and small."""
+"""Look into a built wheel: the package, its marker and licence, nothing else; and small."""
 
 from __future__ import annotations
 

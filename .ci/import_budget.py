@@ -1,4 +1,4 @@
-"""Hold ``import untorn`` to 1.5 times ``import dataclasses``: medians of alternating fresh processes."""
+"""Hold ``import untorn`` to 1.5 times ``import dataclasses``, by medians of fresh processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold each source module to full branch coverage by its own test file, where a reader looks first."""
+"""Hold each source module to full branch coverage by its own test file, where readers look."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from untorn import __version__
 
 project = "untorn"
 author = "the untorn contributors"
-copyright = "2026, the untorn contributors"
+copyright = "2026, the untorn contributors"  # noqa: A001
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
