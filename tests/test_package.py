@@ -25,7 +25,16 @@ LAYERS = [
     ["cli", "__main__"],
 ]
 ORDER = [module for layer in LAYERS for module in layer]
-FORBIDDEN = {"json", "asyncio", "http", "argparse", "hypothesis", "rich", "typing_extensions"}
+FORBIDDEN = {
+    "typing",
+    "json",
+    "asyncio",
+    "http",
+    "argparse",
+    "hypothesis",
+    "rich",
+    "typing_extensions",
+}
 
 
 def modules() -> list[Path]:

@@ -15,8 +15,7 @@ shows them. Messages are for people and may change.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # a name that checkers know; see _event.py
 if TYPE_CHECKING:
     from ._end import Tail
     from ._event import Event

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, overload
 
 from ._wire import block
 
-T = TypeVar("T")
+# A name that checkers know. What only they need is not loaded: with typing, importing untorn takes
+# 1.44 times as long as importing dataclasses, without it 1.26 (CPython 3.11, medians).
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar, overload
+
+    T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,13 @@ class Event:
     id: str = ""
     retry: int | None = None
 
-    @overload
-    def json(self, loads: None = None) -> Any: ...
-    @overload
-    def json(self, loads: Callable[[str], T]) -> T: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def json(self, loads: None = None) -> Any: ...
+        @overload
+        def json(self, loads: Callable[[str], T]) -> T: ...
+
     def json(self, loads: Callable[[str], Any] | None = None) -> Any:
         """Parse ``data`` as JSON.
 

@@ -10,8 +10,12 @@ from types import TracebackType
 
 from ._end import StreamEnd
 from ._event import Event
-from ._loops import Reading, TailPolicy, arun, ashut, run, shut
+from ._loops import Reading, arun, ashut, run, shut
 from ._parser import Chunk, SSEParser
+
+TYPE_CHECKING = False  # a name that checkers know; see _event.py
+if TYPE_CHECKING:
+    from ._loops import TailPolicy
 
 
 def iter_events(

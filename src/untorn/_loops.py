@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Generator, Iterator
 from contextlib import suppress
-from typing import Literal, TypeAlias
 from warnings import warn
 
 from ._end import StreamEnd
@@ -15,7 +14,11 @@ from ._errors import TornStreamError
 from ._event import Event
 from ._parser import Chunk, SSEParser
 
-TailPolicy: TypeAlias = Literal["discard", "dispatch", "raise"]
+TYPE_CHECKING = False  # a name that checkers know; see _event.py
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    TailPolicy: TypeAlias = Literal["discard", "dispatch", "raise"]
 
 
 class Reading:

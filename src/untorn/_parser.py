@@ -8,7 +8,6 @@ since bytes are what a limit in bytes counts, and what ``splitlines`` cuts at CR
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from ._end import StreamEnd
 from ._errors import DecodeError, EventTooLargeError, ParserClosedError
@@ -16,6 +15,10 @@ from ._event import Event
 from ._fields import FieldReader
 from ._lines import LineBuffer
 from ._utf8 import Utf8Decoder
+
+TYPE_CHECKING = False  # a name that checkers know; see _event.py
+if TYPE_CHECKING:
+    from typing import Literal
 
 Chunk = bytes | bytearray | memoryview
 """What a read may be: anything else, text above all, is a TypeError."""

@@ -9,9 +9,12 @@ Knows nothing of lines or fields.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from typing import Literal
 
 from ._errors import DecodeError
+
+TYPE_CHECKING = False  # a name that checkers know; see _event.py
+if TYPE_CHECKING:
+    from typing import Literal
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 REPLACEMENT = b"\xef\xbf\xbd"
