@@ -151,6 +151,7 @@ def test_rule_8_the_tail_takes_an_unfinished_line_as_whole_and_commits_nothing()
 
     assert fields.tail(b"id: 7", b"") == Tail(Event("a", id="7"), "id: 7", b"")
     assert fields.last_event_id == "0"
+    assert fields.tail(b"", b"") == Tail(Event("a", id="7"), "", b"")
     assert reader().tail(b"", b"") is None
     assert reader().tail(b": half a comment", b"") is None
     assert reader().tail(b"noise", b"") == Tail(None, "noise", b"")
