@@ -27,7 +27,16 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```$", re.M | re.S)
 DIRECTIVES = ("{toctree}", "{eval-rst}")
-DOCTESTED = ["_encode", "_errors", "_event", "_iterate", "_parser", "cli", "cli._show"]
+DOCTESTED = [
+    "_encode",
+    "_errors",
+    "_event",
+    "_iterate",
+    "_parser",
+    "cli",
+    "cli._show",
+    "deltas._partial",
+]
 
 
 @dataclass(frozen=True)

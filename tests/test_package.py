@@ -22,6 +22,7 @@ LAYERS = [
     ["_parser"],
     ["_loops", "_iterate"],
     ["__init__"],
+    ["deltas"],
     ["cli", "__main__"],
 ]
 ORDER = [module for layer in LAYERS for module in layer]
