@@ -36,6 +36,7 @@ DOCTESTED = [
     "cli",
     "cli._show",
     "deltas._partial",
+    "text",
 ]
 
 
