@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ._end import Tail
-from ._event import Event
+from ._event import Event, EventDraft
 
 IGNORED_TEXT = 1_000  # characters of ignored lines that are kept
 RETRY_MAX = 10**10  # ms, about 116 days: more cannot be meant, and sleep() takes no more everywhere
@@ -19,17 +19,17 @@ class FieldReader:
     """Keep the buffers of 9.2.6 and dispatch events.
 
     Attributes:
-        data: The data buffer, one LF behind each line, as UTF-8.
         last_event_id: As committed by the last blank line.
         retry: The reconnection time in ms.
     """
 
     __slots__ = (
         "_event_type",
+        "_first",
         "_id_buffer",
         "_on_comment",
         "_own_retry",
-        "data",
+        "_rest",
         "event_count",
         "ignored_lines",
         "ignored_text",
@@ -56,10 +56,18 @@ class FieldReader:
 
     def drop(self) -> None:
         """Forget the open event."""
-        self.data = bytearray()
+        # The data buffer, as UTF-8: its first line, which is all that most events have, and the
+        # others, an LF before each, in one growing buffer: a list would cost many times the lines.
+        self._first: bytes | None = None
+        self._rest = bytearray()
         self._event_type = ""
         self._id_buffer = self.last_event_id
         self._own_retry: int | None = None
+
+    @property
+    def held(self) -> int:
+        """The size of the data buffer, in bytes, with one LF a line."""
+        return 0 if self._first is None else len(self._first) + len(self._rest) + 1
 
     def read(self, lines: list[bytes], events: list[Event]) -> None:
         """Interpret finished lines; append to ``events`` what they dispatch."""
@@ -69,10 +77,12 @@ class FieldReader:
                 # "If the line is empty (a blank line): dispatch the event."
                 self._dispatch(events)
                 continue
-            # The commonest form first; what is not exactly "name: value" goes the long way.
+            # The commonest forms first; what is not exactly "name: value" goes the long way.
             name, _, value = line.partition(b": ")
-            if name == b"data":
-                self._add_data(value)
+            if name == b"data" and self._first is None:
+                self._first = value
+            elif name == b"event":
+                self._event_type = value.decode()
             else:
                 self._read_line(line)
 
@@ -83,12 +93,12 @@ class FieldReader:
         # dispatched": so the tail is only shown, and an unfinished line neither commits an id
         # nor sets a retry.
         unfinished = bool(line) and not line.startswith(b":")
-        is_open = bool(self.data or self._event_type or self._id_buffer != self.last_event_id)
-        if not (is_open or unfinished):
+        held = self._first is not None or self._event_type or self._id_buffer != self.last_event_id
+        if not (held or unfinished):
             return None
         if unfinished:
             self._read_field(line, finished=False)
-        event = self._make_event(self._id_buffer) if self.data else None
+        event = None if self._first is None else self._make_event(self._first)
         return Tail(event, line.decode(), undecoded)
 
     def _read_line(self, line: bytes) -> None:
@@ -122,8 +132,11 @@ class FieldReader:
 
     def _add_data(self, value: bytes) -> None:
         # "Append the field value to the data buffer, then append a single U+000A LINE FEED."
-        self.data += value
-        self.data += b"\n"
+        if self._first is None:
+            self._first = value
+        else:
+            self._rest += b"\n"
+            self._rest += value
 
     def _set_retry(self, value: bytes) -> None:
         # "If the field value consists of only ASCII digits, interpret it as an integer in base ten
@@ -150,17 +163,24 @@ class FieldReader:
         self.last_event_id = self._id_buffer
         # "2. If the data buffer is an empty string, set the data buffer and the event type buffer
         # to the empty string and return."
-        if self.data:
-            events.append(self._make_event(self.last_event_id))
+        if self._first is not None:
+            events.append(self._make_event(self._first))
             self.event_count += 1
-            self.data = bytearray()
+            self._first = None
+            if self._rest:
+                self._rest = bytearray()
         # "7. Set the data buffer and the event type buffer to the empty string."
         self._event_type = ""
         self._own_retry = None
 
-    def _make_event(self, last_event_id: str) -> Event:
+    def _make_event(self, first: bytes) -> Event:
+        draft = EventDraft()
         # "3. If the data buffer's last character is a U+000A LINE FEED (LF) character, then remove
-        # the last character from the data buffer."
-        data = self.data[:-1].decode()
+        # the last character from the data buffer": the last line's LF was never added.
+        draft.data = (first + self._rest if self._rest else first).decode()
         # "5., 6. The type is message; if the event type buffer is not empty, it is that."
-        return Event(data, self._event_type or "message", last_event_id, self._own_retry)
+        draft.event = self._event_type or "message"
+        draft.id = self._id_buffer
+        draft.retry = self._own_retry
+        draft.__class__ = Event  # type: ignore[assignment]
+        return draft  # type: ignore[return-value]

@@ -190,19 +190,21 @@ class SSEParser:
     def _read(self, events: list[Event], data: bytes) -> None:
         # What is held can grow by no more than what comes, so this bound spares measuring each
         # line of almost every read.
-        bound = len(self._fields.data) + len(self._lines.pending) + len(data)
+        bound = self._fields.held + len(self._lines.pending) + len(data)
         lines = self._lines.cut(data)
-        if self._watch is None and (self._max is None or bound <= self._max):
+        if not lines:
+            self._measure(self._lines.pending)
+        elif self._watch is None and (self._max is None or bound <= self._max):
             self._fields.read(lines, events)
-            return
-        # Line by line, so that a limit or a callback that raises finds all counts as of its line.
-        for line in lines:
-            self._measure(line)
-            self._fields.read([line], events)
-        self._measure(self._lines.pending)
+        else:
+            # Line by line, so that a limit or a callback that raises finds counts as of its line.
+            for line in lines:
+                self._measure(line)
+                self._fields.read([line], events)
+            self._measure(self._lines.pending)
 
     def _measure(self, line: bytes | bytearray) -> None:
-        if self._max is not None and len(self._fields.data) + len(line) > self._max:
+        if self._max is not None and self._fields.held + len(line) > self._max:
             raise EventTooLargeError(self._max)
 
 
