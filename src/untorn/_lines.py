@@ -34,7 +34,8 @@ class LineBuffer:
             self._after_cr = False
             if data[0] == LF:
                 data = data[1:]
-        if not data:
+        if LF not in data and CR not in data:
+            self.pending += data
             return []
         lines = data.splitlines()
         last = data[-1]
@@ -43,7 +44,7 @@ class LineBuffer:
             self._after_cr = True
         elif last != LF:
             rest = lines.pop()
-        if lines and self.pending:
+        if self.pending:
             self.pending += lines[0]
             lines[0] = bytes(self.pending)
             self.pending = bytearray()

@@ -176,9 +176,15 @@ class SSEParser:
             raise ParserClosedError
         if self._failure is not None:
             raise _again(self._failure)
-        data = _as_bytes(chunk)
+        chunk = chunk if type(chunk) is bytes else _as_bytes(chunk)
         try:
-            self._read(events, self._decoder.decode(data))
+            data = self._decoder.decode(chunk)
+            pending = len(self._lines.pending)
+            lines = self._lines.cut(data)
+            if lines:
+                self._read(lines, events, pending + len(data))
+            else:
+                self._measure(self._lines.pending)
             if self._decoder.fault is not None:
                 raise self._decoder.fault
         except BaseException as failure:
@@ -187,21 +193,18 @@ class SSEParser:
             self._drop()
             raise
 
-    def _read(self, events: list[Event], data: bytes) -> None:
-        # What is held can grow by no more than what comes, so this bound spares measuring each
-        # line of almost every read.
-        bound = self._fields.held + len(self._lines.pending) + len(data)
-        lines = self._lines.cut(data)
-        if not lines:
-            self._measure(self._lines.pending)
-        elif self._watch is None and (self._max is None or bound <= self._max):
+    def _read(self, lines: list[bytes], events: list[Event], size: int) -> None:
+        # What is held grows by no more than the size of what is read, so this bound spares
+        # measuring each line of almost every read.
+        within = self._max is None or self._fields.held + size <= self._max
+        if within and self._watch is None:
             self._fields.read(lines, events)
-        else:
-            # Line by line, so that a limit or a callback that raises finds counts as of its line.
-            for line in lines:
-                self._measure(line)
-                self._fields.read([line], events)
-            self._measure(self._lines.pending)
+            return
+        # Line by line, so that a limit or a callback that raises finds all counts as of its line.
+        for line in lines:
+            self._measure(line)
+            self._fields.read([line], events)
+        self._measure(self._lines.pending)
 
     def _measure(self, line: bytes | bytearray) -> None:
         if self._max is not None and self._fields.held + len(line) > self._max:
