@@ -122,6 +122,33 @@ def test_a_closed_pipe_is_one_line_and_exit_code_141(tmp_path: Path) -> None:
     assert process.returncode == 141
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["inspect", "-"], ["demo", "--delay", "0"]])
+def test_output_that_cannot_be_written_is_one_line_and_exit_code_2(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "untorn", *arguments]
+        done = subprocess.run(command, input=WIRE, stdout=full, stderr=subprocess.PIPE, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == [
+        f"untorn: cannot go on: {os.strerror(errno.ENOSPC)}"
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the shell is a POSIX one")
+def test_streams_that_the_shell_closed(stream: Path) -> None:
+    def shell(command: str) -> tuple[int, bytes]:
+        line = f'exec "$0" -m untorn {command}'
+        done = subprocess.run(
+            ["sh", "-c", line, sys.executable, str(stream)], stderr=subprocess.PIPE, check=False
+        )
+        return done.returncode, done.stderr
+
+    assert shell('inspect "$1" >&-') == (0, b"")
+    code, error = shell("inspect - <&-")
+    assert (code, error.splitlines()) == (2, [b"untorn: cannot read '-': Bad file descriptor"])
+
+
 def test_an_interrupt_is_one_line_and_exit_code_130(
     stream: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

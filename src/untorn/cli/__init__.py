@@ -1,7 +1,8 @@
 """Own the ``untorn`` command: its arguments, its exit codes, and errors as one clear line.
 
 Exit codes: 0 done; 1 the stream could not be read to its end; 2 wrong arguments, a file that
-cannot be read, or an extra that is not installed; 130 interrupted; 141 the output was closed.
+cannot be read or written, or an extra that is not installed; 130 interrupted; 141 the output was
+closed.
 Each sub-command is a module of its own and knows nothing of arguments.
 """
 
@@ -36,16 +37,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments().parse_args(argv)
     try:
         code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where the shell closed it
+            sys.stdout.flush()
     except CommandError as error:
         return _failed(str(error), 2)
     except BrokenPipeError:
-        # Nothing more can be written, and the flush at exit must not fail once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _failed("whatever read the output has closed it", 141)
+    except OSError as error:
+        _drop_output()
+        return _failed(f"cannot go on: {error.strerror or error}", 2)
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
     return code
+
+
+def _drop_output() -> None:
+    # Nothing more can be written, and the flush at exit must not fail once more.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(message: str, code: int) -> int:
