@@ -3,129 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import warnings
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import pytest
+import sources
+from sources import ONE, TWO, DroppedError, Run, Source, both
 
 from untorn import (
-    AsyncEventStream,
     DecodeError,
     Event,
     EventStream,
     SSEParser,
-    StreamEnd,
     TornStreamError,
     aiter_events,
     iter_events,
 )
-
-ONE, TWO = b"data: 1\n\n", b"data: 2\n\n"
-
-
-class DroppedError(Exception):
-    """What a client raises when the connection goes."""
-
-
-@dataclass
-class Source:
-    """Reads that may end in an error; counts how often it is closed, and may fail then as well."""
-
-    reads: list[bytes]
-    error: BaseException | None = None
-    close_error: Exception | None = None
-    closed: int = 0
-    given: int = 0
-
-    def __iter__(self) -> Source:
-        return self
-
-    def __next__(self) -> bytes:
-        if self.given < len(self.reads):
-            self.given += 1
-            return self.reads[self.given - 1]
-        raise self.error or StopIteration
-
-    def close(self) -> None:
-        self.closed += 1
-        if self.close_error is not None:
-            raise self.close_error
-
-    def __aiter__(self) -> Source:
-        return self
-
-    async def __anext__(self) -> bytes:
-        await asyncio.sleep(0)
-        try:
-            return next(self)
-        except StopIteration:
-            raise StopAsyncIteration from None
-
-    async def aclose(self) -> None:
-        await asyncio.sleep(0)
-        self.close()
-
-
-@dataclass
-class Log:
-    data: list[str] = field(default_factory=list)
-    error: BaseException | None = None
-    end: StreamEnd | None = None
-
-
-def run_sync(source: Source, body: Callable[[Event], None], **options: Any) -> Log:
-    log = Log()
-    stream = iter_events(SyncOnly(source), **options)
-    try:
-        with stream as events:
-            for event in events:
-                log.data.append(event.data)
-                body(event)
-    except BaseException as error:
-        log.error = error
-    log.end = stream.end
-    return log
-
-
-def run_async(source: Source, body: Callable[[Event], None], **options: Any) -> Log:
-    async def main() -> Log:
-        log = Log()
-        stream = aiter_events(AsyncOnly(source), **options)
-        try:
-            async with stream as events:
-                async for event in events:
-                    log.data.append(event.data)
-                    body(event)
-        except BaseException as error:
-            log.error = error
-        log.end = stream.end
-        return log
-
-    return asyncio.run(main())
-
-
-class SyncOnly:
-    """One face of a source."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self.source)
-
-
-class AsyncOnly(SyncOnly):
-    __iter__ = None  # type: ignore[assignment]
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return aiter(self.source)
-
-
-Run = Callable[..., Log]
-both = pytest.mark.parametrize("run", [run_sync, run_async])
 
 
 def nothing(event: Event) -> None:
@@ -237,7 +130,7 @@ def test_rule_11_bytes_without_a_line_end_are_warned_of_once(run: Run, reads: li
         log = run(Source(reads), nothing)
 
     assert (len(caught), log.data) == (1, [])
-    assert caught[0].filename == __file__
+    assert caught[0].filename == sources.__file__
 
 
 @both
@@ -256,125 +149,6 @@ def test_a_warning_made_an_error_closes_all_the_same(run: Run) -> None:
         log = run(source, nothing)
 
     assert (type(log.error), source.closed) == (RuntimeWarning, 1)
-
-
-def test_rule_11_break_inside_with_closes() -> None:
-    source = Source([ONE + TWO, ONE])
-    with iter_events(source) as events:
-        for event in events:
-            assert event == Event("1")
-            break
-        assert (source.closed, events.end) == (0, None)
-
-    assert source.closed == 1
-    assert events.end is not None
-    assert list(events) == []
-
-
-def test_rule_11_break_inside_async_with_closes() -> None:
-    async def main() -> None:
-        source = Source([ONE + TWO, ONE])
-        async with aiter_events(AsyncOnly(source)) as events:
-            async for event in events:
-                assert event == Event("1")
-                break
-            assert (source.closed, events.end) == (0, None)
-        assert source.closed == 1
-        assert events.end is not None
-        assert [event async for event in events] == []
-
-    asyncio.run(main())
-
-
-def test_close_before_during_and_after() -> None:
-    for steps in range(4):
-        source = Source([ONE, TWO])
-        stream = iter_events(source)
-        for _ in range(steps):
-            next(stream, None)
-        stream.close()
-        stream.close()
-        assert (source.closed, list(stream)) == (1, [])
-        assert stream.end is stream.parser.end is not None
-
-
-def test_aclose_before_during_and_after() -> None:
-    async def main(steps: int) -> None:
-        source = Source([ONE, TWO])
-        stream = aiter_events(AsyncOnly(source))
-        for _ in range(steps):
-            await anext(stream, None)
-        await stream.aclose()
-        await stream.aclose()
-        assert (source.closed, [event async for event in stream]) == (1, [])
-        assert stream.end is stream.parser.end is not None
-
-    for steps in range(4):
-        asyncio.run(main(steps))
-
-
-def test_a_stream_out_of_use_closes_its_source_without_a_garbage_collection() -> None:
-    gc.disable()
-    try:
-        source = Source([ONE, TWO])
-        for event in iter_events(source):
-            assert event == Event("1")
-            break
-        assert source.closed == 1
-    finally:
-        gc.enable()
-
-
-def test_rule_11_cancelling_the_task_closes_and_loses_no_event_before_it() -> None:
-    async def main() -> None:
-        waiting = asyncio.Event()
-        closed: list[str] = []
-
-        async def reads() -> AsyncIterator[bytes]:
-            try:
-                yield ONE + b"data: cut"
-                waiting.set()
-                await asyncio.sleep(60)
-            finally:
-                closed.append("source")
-
-        got: list[Event] = []
-        streams: list[AsyncEventStream] = []
-
-        async def consume() -> None:
-            async with aiter_events(reads()) as stream:
-                streams.append(stream)
-                async for event in stream:
-                    got.append(event)
-
-        task = asyncio.create_task(consume())
-        await waiting.wait()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert (got, closed) == ([Event("1")], ["source"])
-        end = streams[0].end
-        assert end is not None
-        assert end.tail is not None
-        assert end.tail.line == "data: cut"
-
-    asyncio.run(main())
-
-
-def test_the_iterator_is_closed_and_not_the_iterable() -> None:
-    class Body:
-        def __init__(self) -> None:
-            self.iterator = Source([ONE])
-
-        def __iter__(self) -> Source:
-            return self.iterator
-
-        def close(self) -> None:
-            raise AssertionError("the caller's to close")
-
-    body = Body()
-    assert list(iter_events(body)) == [Event("1")]
-    assert body.iterator.closed == 1
 
 
 def test_sources_that_cannot_be_closed_are_let_be() -> None:
@@ -396,8 +170,8 @@ def test_sources_that_cannot_be_closed_are_let_be() -> None:
     assert list(iter_events([ONE])) == asyncio.run(main()) == [Event("1")]
 
 
-@pytest.mark.parametrize("later", [None, asyncio.sleep(0)])
-def test_an_async_source_with_close_only(later: Awaitable[None] | None) -> None:
+@pytest.mark.parametrize("later", [lambda: None, lambda: asyncio.sleep(0)])
+def test_an_async_source_with_close_only(later: Callable[[], Awaitable[None] | None]) -> None:
     calls: list[str] = []
 
     class Reads:
@@ -409,7 +183,7 @@ def test_an_async_source_with_close_only(later: Awaitable[None] | None) -> None:
 
         def close(self) -> Awaitable[None] | None:
             calls.append("close")
-            return later
+            return later()
 
     async def main() -> None:
         async with aiter_events(Reads()) as stream:
@@ -417,16 +191,6 @@ def test_an_async_source_with_close_only(later: Awaitable[None] | None) -> None:
 
     asyncio.run(main())
     assert calls == ["close"]
-
-
-def test_a_closed_parser_is_an_error_and_closes_the_source() -> None:
-    parser = SSEParser()
-    parser.close()
-    source = Source([ONE])
-
-    with pytest.raises(Exception, match="the parser is closed"):
-        list(iter_events(source, parser=parser))
-    assert source.closed == 1
 
 
 def test_a_parser_that_was_reset_goes_on_where_it_was() -> None:

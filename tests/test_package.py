@@ -150,6 +150,12 @@ def test_files_and_bodies_stay_short(path: Path) -> None:
     assert ast.get_docstring(tree)
 
 
+def test_test_files_stay_short_as_well() -> None:
+    lengths = {path: path.read_text("utf-8").count("\n") for path in ROOT.glob("tests/**/*.py")}
+
+    assert {path.name for path, lines in lengths.items() if lines > 300} == set()
+
+
 def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     documented = ast.get_docstring(node) is not None and len(node.body) > 1
     return node.body[documented].lineno
