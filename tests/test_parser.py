@@ -23,7 +23,11 @@ def events_of(error: UntornError) -> list[str]:
     return [event.data for event in error.events]
 
 
-@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+class Read(bytes):
+    """As some clients give."""
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, Read])
 def test_rule_1_any_kind_of_bytes(kind: Callable[[bytes], Chunk]) -> None:
     parser = SSEParser()
 

@@ -212,10 +212,8 @@ class SSEParser:
 
 
 def _as_bytes(chunk: Chunk) -> bytes:
-    if isinstance(chunk, bytes):
-        return chunk
     # Not bytes(chunk) for all that comes: bytes(5) would be five NULs.
-    if isinstance(chunk, (bytearray, memoryview)):
+    if isinstance(chunk, (bytes, bytearray, memoryview)):
         return bytes(chunk)
     raise TypeError(
         f"feed() takes bytes, bytearray or memoryview, not {type(chunk).__name__}: pass the raw "
