@@ -57,7 +57,18 @@ def test_the_last_type_wins_and_every_blank_line_empties_it() -> None:
         Event("y"),
     ]
     assert read(b"event: a", b"event", b"data: x", b"") == [Event("x")]
+    assert read(b"event:a", b"data: x", b"") == [Event("x", "a")]
     assert read(b"event: a", b"", b"data: x", b"") == [Event("x")]
+
+
+def test_what_is_held_is_the_data_buffer_with_one_lf_a_line() -> None:
+    fields = reader()
+    sizes = []
+    for line in (b"event: e", b"data: abc", b"data", b"data:d", b": c", b""):
+        read(line, fields=fields)
+        sizes.append(fields.held)
+
+    assert sizes == [0, 4, 5, 7, 7, 0]
 
 
 def test_blocks_without_data_give_no_event_but_commit_the_id() -> None:

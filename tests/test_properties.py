@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any, Literal
 
 import oracle
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support import areads, drive, pieces
 
@@ -23,10 +22,6 @@ from untorn import (
     encode_events,
     iter_events,
 )
-
-settings.register_profile("small", max_examples=300, deadline=None, derandomize=True)
-settings.register_profile("large", max_examples=20_000, deadline=None)
-settings.load_profile(os.environ.get("UNTORN_HYPOTHESIS", "small"))
 
 Errors = Literal["replace", "strict"]
 
