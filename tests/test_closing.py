@@ -139,3 +139,21 @@ def test_a_closed_parser_is_an_error_and_closes_the_source() -> None:
     with pytest.raises(Exception, match="the parser is closed"):
         list(iter_events(source, parser=parser))
     assert source.closed == 1
+
+
+def test_a_parser_that_was_reset_inside_with_stays_open() -> None:
+    async def main() -> None:
+        parser = SSEParser()
+        async with aiter_events(AsyncOnly(Source([ONE])), parser=parser) as stream:
+            assert [event async for event in stream] == [Event("1")]
+            parser.reset()
+        await stream.aclose()
+        assert parser.feed(TWO) == [Event("2")]
+
+    parser = SSEParser()
+    with iter_events(Source([ONE]), parser=parser) as stream:
+        assert list(stream) == [Event("1")]
+        parser.reset()
+    stream.close()
+    assert parser.feed(TWO) == [Event("2")]
+    asyncio.run(main())

@@ -38,14 +38,19 @@ class Reading:
         self.end: StreamEnd | None = None
 
     def finish(self) -> bool:
-        """Close the parser; tell whether this was the first time, so that the source is open."""
-        first = self.end is None
+        """Close the parser; false where that was done before, and the source closed with it.
+
+        Once only: the caller may have reset the parser since, for the next response.
+        """
+        if self.end is not None:
+            return False
         self.end = self.parser.close()
-        return first
+        return True
 
     def last(self) -> list[Event]:
         """Give what ``tail`` makes of an exhausted stream, which is closed by now."""
-        end = self.parser.close()
+        assert self.end is not None
+        end = self.end
         if end.byte_count and not end.line_count:
             warn(
                 "the stream had bytes but no line end, so it cannot hold an event: pass raw reads, "
