@@ -157,3 +157,19 @@ def test_a_parser_that_was_reset_inside_with_stays_open() -> None:
     stream.close()
     assert parser.feed(TWO) == [Event("2")]
     asyncio.run(main())
+
+
+def test_nothing_comes_after_a_close_that_failed() -> None:
+    async def main() -> None:
+        stream = aiter_events(AsyncOnly(Source([ONE * 3, TWO], close_error=ValueError("on close"))))
+        assert await anext(stream) == Event("1")
+        with pytest.raises(ValueError, match="on close"):
+            await stream.aclose()
+        assert [event async for event in stream] == []
+
+    stream = iter_events(Source([ONE * 3, TWO], close_error=ValueError("on close")))
+    assert next(stream) == Event("1")
+    with pytest.raises(ValueError, match="on close"):
+        stream.close()
+    assert list(stream) == []
+    asyncio.run(main())

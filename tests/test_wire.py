@@ -55,3 +55,13 @@ def test_no_id_leaves_the_readers_id_alone_and_an_empty_one_clears_it() -> None:
 
     assert parser.feed(block("x", event="", last_event_id=None, retry=None)) == [Event("x", id="7")]
     assert parser.feed(block("x", event="", last_event_id="", retry=None)) == [Event("x")]
+
+
+def test_rule_12_an_int_of_another_kind_cannot_inject() -> None:
+    class Sly(int):
+        def __str__(self) -> str:
+            return "1\n\ndata: injected"
+
+        __repr__ = __str__
+
+    assert Event("x", retry=Sly(5)).encode() == b"retry: 5\ndata: x\n\n"

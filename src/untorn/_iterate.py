@@ -125,8 +125,10 @@ class EventStream(Iterator[Event]):
 
     def close(self) -> None:
         """Stop here: close the source and the parser. Further iteration gives nothing."""
-        shut(self._source, self._reading, quiet=False)
-        self._events.close()
+        try:
+            shut(self._source, self._reading, quiet=False)
+        finally:
+            self._events.close()
 
     def __iter__(self) -> Iterator[Event]:
         return self._events
@@ -143,8 +145,10 @@ class EventStream(Iterator[Event]):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        shut(self._source, self._reading, quiet=error is not None)
-        self._events.close()
+        try:
+            shut(self._source, self._reading, quiet=error is not None)
+        finally:
+            self._events.close()
 
 
 class AsyncEventStream(AsyncIterator[Event]):
@@ -173,8 +177,10 @@ class AsyncEventStream(AsyncIterator[Event]):
 
     async def aclose(self) -> None:
         """Stop here: close the source and the parser. Further iteration gives nothing."""
-        await ashut(self._source, self._reading, quiet=False)
-        await self._events.aclose()
+        try:
+            await ashut(self._source, self._reading, quiet=False)
+        finally:
+            await self._events.aclose()
 
     def __aiter__(self) -> AsyncIterator[Event]:
         return self._events
@@ -191,5 +197,7 @@ class AsyncEventStream(AsyncIterator[Event]):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await ashut(self._source, self._reading, quiet=error is not None)
-        await self._events.aclose()
+        try:
+            await ashut(self._source, self._reading, quiet=error is not None)
+        finally:
+            await self._events.aclose()

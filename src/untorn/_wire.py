@@ -43,7 +43,8 @@ def retry_line(ms: int) -> bytes:
 def digits(number: int) -> bytes:
     """Give the decimal digits of a number; str() refuses numbers of more than 4,300 of them."""
     try:
-        return str(number).encode()
+        # Not str(): the text of an int's subclass is its own, and could hold a line end.
+        return int.__repr__(number).encode()
     except ValueError:
         raise EncodeError("retry", hex(number), "is beyond any use as a time") from None
 
