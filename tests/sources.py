@@ -24,7 +24,7 @@ class Source:
 
     reads: list[bytes]
     error: BaseException | None = None
-    close_error: Exception | None = None
+    close_error: BaseException | None = None
     closed: int = 0
     given: int = 0
 

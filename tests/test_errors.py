@@ -36,6 +36,10 @@ def test_each_error_hangs_below_the_root_and_says_what_happened(
         raise error
 
 
+def test_a_message_does_not_hold_a_value_of_megabytes() -> None:
+    assert len(str(EncodeError("data", "x" * 10**6, "must not"))) < 120
+
+
 @pytest.mark.parametrize("error", [error for error, _ in EVERY])
 def test_errors_survive_pickling_with_their_facts_and_events(error: UntornError) -> None:
     error.events = (Event("good"),)

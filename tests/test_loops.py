@@ -91,6 +91,14 @@ def test_rule_10_what_a_callback_raises_comes_after_the_events_before_it(run: Ru
 
 
 @both
+def test_an_interrupt_on_close_is_heard_even_where_an_error_passes(run: Run) -> None:
+    source = Source([ONE], error=DroppedError("gone"), close_error=KeyboardInterrupt())
+    log = run(source, nothing)
+
+    assert (log.data, log.error, source.closed) == (["1"], source.close_error, 1)
+
+
+@both
 def test_an_error_on_close_is_heard_where_no_other_passes(run: Run) -> None:
     source = Source([ONE], close_error=ValueError("on close"))
     log = run(source, nothing)

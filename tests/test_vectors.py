@@ -40,6 +40,7 @@ def test_rule_2_an_event_is_out_with_the_byte_that_completes_it(case: Case) -> N
 
 
 def test_the_files_hold_what_they_should() -> None:
-    assert (len(load("spec")), len(load("bugreports_sse"))) == (490, 69)
+    assert len(load("spec")) >= 490
+    assert len(load("bugreports_sse")) >= 69
     assert len({case.name for case in CASES}) == len(CASES)
-    assert sum(case.ready_at is not None for case in CASES) == 53
+    assert sum(case.ready_at is not None for case in CASES) >= 53

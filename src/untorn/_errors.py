@@ -117,4 +117,5 @@ class EncodeError(UntornError, ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.field} {self.reason}: {self.value!r}"
+        shown = repr(self.value)
+        return f"{self.field} {self.reason}: {shown if len(shown) <= 80 else shown[:80] + '…'}"

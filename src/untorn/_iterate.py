@@ -35,7 +35,8 @@ def iter_events(
     Args:
         chunks: The reads as they arrive, such as ``response.iter_bytes()`` of httpx: bytes, never
             lines or text.
-        parser: A parser with options of your own; it is closed together with the stream.
+        parser: A parser with options of your own; it is closed together with the stream. Close a
+            stream that you leave early before you reset its parser for another one.
         tail: What an unfinished event at the end means: "discard" it as the standard says,
             "dispatch" it as the last event, or "raise" ``TornStreamError`` for anything unfinished.
 
@@ -131,6 +132,7 @@ class EventStream(Iterator[Event]):
             self._events.close()
 
     def __iter__(self) -> Iterator[Event]:
+        # The generator itself, which spares a loop one call an event; both share one position.
         return self._events
 
     def __next__(self) -> Event:

@@ -28,7 +28,7 @@ class Reading:
     goes out of use is then freed, and its source closed, without waiting for a garbage collection.
     """
 
-    __slots__ = ("end", "parser", "tail")
+    __slots__ = ("_fault", "end", "parser", "tail")
 
     def __init__(self, parser: SSEParser | None, tail: TailPolicy) -> None:
         if tail not in ("discard", "dispatch", "raise"):
@@ -36,6 +36,24 @@ class Reading:
         self.parser: SSEParser = SSEParser() if parser is None else parser
         self.tail: TailPolicy = tail
         self.end: StreamEnd | None = None
+        self._fault: BaseException | None = None
+
+    def feed(self, chunk: Chunk) -> list[Event]:
+        """Feed a read; a fault waits for ``raise_fault``, since the events before it come first."""
+        events: list[Event] = []
+        try:
+            self.parser._feed_into(events, chunk)
+        except BaseException as fault:
+            self._fault = fault
+        return events
+
+    def raise_fault(self) -> None:
+        """Raise what went wrong in the last ``feed``, if anything did."""
+        if self._fault is not None:
+            try:
+                raise self._fault
+            finally:
+                self._fault = None
 
     def finish(self) -> bool:
         """Close the parser; false where that was done before, and the source closed with it.
@@ -67,15 +85,10 @@ class Reading:
 
 
 def run(source: Iterator[Chunk], reading: Reading) -> Generator[Event, None, None]:
-    events: list[Event] = []
     try:
         for chunk in source:
-            try:
-                reading.parser._feed_into(events, chunk)
-            finally:
-                # On a fault too: what was complete before it comes first.
-                yield from events
-                events.clear()
+            yield from reading.feed(chunk)
+            reading.raise_fault()
     except BaseException:
         shut(source, reading, quiet=True)
         raise
@@ -84,15 +97,11 @@ def run(source: Iterator[Chunk], reading: Reading) -> Generator[Event, None, Non
 
 
 async def arun(source: AsyncIterator[Chunk], reading: Reading) -> AsyncGenerator[Event, None]:
-    events: list[Event] = []
     try:
         async for chunk in source:
-            try:
-                reading.parser._feed_into(events, chunk)
-            finally:
-                for event in events:
-                    yield event
-                events.clear()
+            for event in reading.feed(chunk):
+                yield event
+            reading.raise_fault()
     except BaseException:
         await ashut(source, reading, quiet=True)
         raise

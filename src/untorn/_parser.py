@@ -38,10 +38,11 @@ class SSEParser:
         last_event_id: Where an earlier connection left off.
         on_comment: Called with the text after the colon of each comment, in stream order, while
             ``feed`` runs. It must not call the parser. What it raises leaves ``feed`` unchanged and
-            fails the parser.
+            fails the parser; events that were complete in that same read reach the caller through
+            the iterators only.
 
     Raises:
-        ValueError: An option has a value that is none of the above.
+        ValueError, TypeError: An option has a value that is none of the above.
 
     Example:
         >>> from untorn import SSEParser
@@ -68,6 +69,8 @@ class SSEParser:
             raise ValueError(f'errors must be "replace" or "strict", not {errors!r}')
         if max_event_size is not None and max_event_size < 1:
             raise ValueError(f"max_event_size must be at least 1, or None, not {max_event_size!r}")
+        if not isinstance(last_event_id, str):
+            raise TypeError(f"last_event_id must be text, not {type(last_event_id).__name__}")
         self._errors = errors
         self._max = max_event_size
         self._watch = on_comment
@@ -175,7 +178,7 @@ class SSEParser:
         if self._end is not None:
             raise ParserClosedError
         if self._failure is not None:
-            raise _again(self._failure)
+            raise _again(self._failure).with_traceback(None)
         chunk = chunk if type(chunk) is bytes else _as_bytes(chunk)
         try:
             data = self._decoder.decode(chunk)
@@ -186,9 +189,9 @@ class SSEParser:
             else:
                 self._measure(self._lines.pending)
             if self._decoder.fault is not None:
-                raise self._decoder.fault
+                raise _again(self._decoder.fault)
         except BaseException as failure:
-            # An equal one: the traceback of this one would keep the read and this parser alive.
+            # An equal one, as above: a traceback would keep the read and this parser alive.
             self._failure = _again(failure)
             self._drop()
             raise

@@ -37,16 +37,12 @@ def retry_line(ms: int) -> bytes:
     """Give the ``retry`` line, which holds ASCII digits only."""
     if isinstance(ms, bool) or not isinstance(ms, int) or ms < 0:
         raise EncodeError("retry", ms, "must be a whole number of milliseconds, 0 or more")
-    return b"retry: %s\n" % digits(ms)
-
-
-def digits(number: int) -> bytes:
-    """Give the decimal digits of a number; str() refuses numbers of more than 4,300 of them."""
     try:
         # Not str(): the text of an int's subclass is its own, and could hold a line end.
-        return int.__repr__(number).encode()
+        return b"retry: %s\n" % int.__repr__(ms).encode()
     except ValueError:
-        raise EncodeError("retry", hex(number), "is beyond any use as a time") from None
+        # Python refuses to write numbers of more than 4,300 digits.
+        raise EncodeError("retry", hex(ms), "is beyond any use as a time") from None
 
 
 def block(data: str, *, event: str, last_event_id: str | None, retry: int | None) -> bytes:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from untorn.cli._bad_bytes import WINDOW, BadBytes
+from untorn.cli._bad_bytes import SHOWN, WINDOW, BadBytes
 
 
-def find(pieces: Iterable[bytes]) -> list[tuple[int, bytes]]:
+def find(pieces: Sequence[bytes]) -> list[tuple[int, bytes]]:
     finder = BadBytes()
-    return [found for piece in pieces for found in finder.find(piece)]
+    runs = [run for piece in pieces for run in finder.find(piece)] + finder.last()
+    wire = b"".join(pieces)
+    assert all(run.first == wire[run.start : run.end][:SHOWN] for run in runs)
+    return [(run.start, wire[run.start : run.end]) for run in runs]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +30,7 @@ def find(pieces: Iterable[bytes]) -> list[tuple[int, bytes]]:
         ([b"\xed", b"\xa0", b"x\xff"], [(0, b"\xed\xa0"), (3, b"\xff")]),
         ([b"x" * WINDOW + "火".encode() + b"\xff"], [(WINDOW + 3, b"\xff")]),
         ([b"x" * (WINDOW - 1) + "火".encode() + b"\xff"], [(WINDOW + 2, b"\xff")]),
+        ([b"a\xff", b"\xfe", b"\xe7", b"\x81b"], [(1, b"\xff\xfe\xe7\x81")]),  # over reads too
         ([b"\xff" * (3 * WINDOW)], [(0, b"\xff" * (3 * WINDOW))]),
     ],
 )
@@ -47,3 +51,12 @@ def test_the_same_bytes_are_bad_for_a_second_reading(pieces: list[bytes]) -> Non
 
     for cut in ([wire], [*pieces, b"."], [bytes([byte]) for byte in wire]):
         assert {start + i for start, run in find(cut) for i in range(len(run))} == bad
+
+
+def test_a_character_that_is_not_whole_yet() -> None:
+    finder = BadBytes()
+
+    assert list(finder.find(b"ab\xe7\x81")) == []
+    assert finder.cut() == (2, b"\xe7\x81")
+    assert list(finder.find(b"\xab")) == []
+    assert finder.cut() == (5, b"")

@@ -74,7 +74,7 @@ def test_an_event_over_the_limit_is_exit_code_1(
     stream: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["inspect", "--max-event-size", "5", str(stream)]) == 1
-    assert "fault     in the event that begins at byte 0: " in capsys.readouterr().out
+    assert "fault     the event that begins at byte 0 is larger" in capsys.readouterr().out
 
 
 DIRECTORY = errno.EACCES if sys.platform == "win32" else errno.EISDIR
@@ -149,6 +149,34 @@ def test_streams_that_the_shell_closed(stream: Path) -> None:
     assert (code, error.splitlines()) == (2, [b"untorn: cannot read '-': Bad file descriptor"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is no signal")
+def test_the_demo_into_a_closed_pipe_is_one_line_and_exit_code_141() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "untorn", "demo", "--delay", "0"]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+
+    assert done.stderr.splitlines() == [b"untorn: whatever read the output has closed it"]
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes there are never non-blocking")
+def test_a_pipe_that_has_nothing_yet_is_not_at_its_end() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    command = [sys.executable, "-m", "untorn", "inspect", "-"]
+    with subprocess.Popen(command, stdin=reader, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for number in (1, 2):
+            os.write(writer, b"data: x\n\n")
+            assert process.stdout.readline().startswith(b"event %d" % number)
+        os.close(writer)
+        assert process.stdout.readline().rstrip() == b"end       between events"
+        process.stdout.read()
+    os.close(reader)
+
+
 def test_an_interrupt_is_one_line_and_exit_code_130(
     stream: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,10 +215,11 @@ def test_the_demo_runs_over_a_real_socket() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["demo", "--chunk", "0"], "must be at least 1, not 0"),
-        (["demo", "--delay", "-1"], "must be from 0 to 10,000 ms, not -1"),
-        (["demo", "--delay", "nan"], "must be from 0 to 10,000 ms, not nan"),
-        (["inspect", "--max-event-size", "x", "-"], "invalid"),
+        (["demo", "--chunk", "0"], "must be from 1 to 65,536 bytes, not 0"),
+        (["demo", "--chunk", "9" * 20], "must be a number of bytes, not '9999"),
+        (["demo", "--delay", "-1"], "must be a number of ms, not '-1'"),
+        (["demo", "--delay", "10001"], "must be from 0 to 10,000 ms, not 10001"),
+        (["inspect", "--max-event-size", "x", "-"], "must be a number of bytes, not 'x'"),
         (["inspect"], "FILE"),
         ([], "COMMAND"),
     ],

@@ -49,3 +49,23 @@ def test_a_server_that_nobody_asks_gives_up(monkeypatch: pytest.MonkeyPatch) -> 
         server._thread.join(60)
 
         assert not server._thread.is_alive()
+
+
+def test_leaving_the_block_stops_a_server_that_would_go_on_for_minutes() -> None:
+    with DripServer(BODY, chunk=1, delay=60) as server:
+        body = reads(server.url, 1)
+        assert next(body) == BODY[:1]
+        thread = server._thread
+
+    assert not thread.is_alive()
+    body.close()
+
+
+def test_leaving_the_reads_closes_the_socket() -> None:
+    with DripServer(b"x" * 10**8, chunk=1 << 20, delay=0) as server:
+        body = reads(server.url, 1)
+        assert next(body) == b"x"
+        body.close()
+        server._thread.join(60)
+
+        assert not server._thread.is_alive()

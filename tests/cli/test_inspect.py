@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from itertools import repeat
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,9 +19,9 @@ WIRE = (
 )
 REPORT = """\
 bad       bytes[27:29]  e7 81
-event 1   bytes[0:32]  type "message"  id "1"  data 14 bytes  café \\x1b[2J �
+event 1   bytes[3:32]  type "message"  id "1"  data 14 bytes  café \\x1b[2J �
 comment   bytes[33:39]   ping
-event 2   bytes[43:69]  type ""e""  id "1"  data 7 bytes  {"a":1}
+event 2   bytes[43:69]  type "\\"e\\""  id "1"  data 7 bytes  {"a":1}
 mark      a byte order mark, dropped
 end       inside a character
 bytes     100
@@ -31,7 +34,7 @@ last id   "1"
 retry     5,000 ms
 tail      event not dispatched, data 7 bytes  cut �
 tail      unfinished line  "data: cut �"
-tail      cut character  f0 9f"""
+tail      cut character  bytes[98:100]  f0 9f"""
 
 
 def report(*reads: bytes, limit: int | None = None) -> list[str]:
@@ -72,8 +75,7 @@ def test_an_event_over_the_limit_ends_the_report_as_of_the_fault() -> None:
     assert [part.failed for part in parts] == [True]
     assert [line for line in lines if line.startswith(("event ", "fault"))] == [
         'event 1   bytes[0:9]  type "message"  id ""  data 1 byte  x',
-        "fault     in the event that begins at byte 9: an event is larger than 10 bytes; "
-        "raise max_event_size, or pass None to have no limit",
+        "fault     the event that begins at byte 9 is larger than 10 bytes; raise --max-event-size",
     ]
     assert "events    1" in lines
 
@@ -93,6 +95,55 @@ def test_long_data_and_many_bad_bytes_are_shown_in_part() -> None:
     assert lines[1] == f"bad       bytes[78:1278]  {'ff ' * 15}ff … 1,200 bytes"
 
 
+@pytest.mark.parametrize(
+    "wire",
+    [b"a\xff\xfe\xe7\x81\xfdb\n", b"\xff" * 600, b"\xff\xe7", b"data: \xff\n\xff\n\n", b": c \xe7"],
+)
+def test_bad_bytes_do_not_depend_on_the_cuts(wire: bytes) -> None:
+    whole = report(wire)
+
+    assert report(*(bytes([byte]) for byte in wire)) == whole
+    for offset in range(0, len(wire), 1 + len(wire) // 20):
+        assert report(wire[:offset], wire[offset:]) == whole
+
+
+def test_a_character_cut_inside_a_comment_is_shown() -> None:
+    lines = report(b"data: x\n\n: c \xe7\x81")
+
+    assert "end       inside a character" in lines
+    assert lines[-1] == "tail      cut character  bytes[13:15]  e7 81"
+
+
+def test_ranges_begin_behind_a_byte_order_mark() -> None:
+    for reads in (
+        [b"\xef\xbb\xbf\n: c\ndata: x\n\n"],
+        [b"\xef", b"\xbb\xbf\n: c\nda", b"ta: x\n\n"],
+    ):
+        lines = report(*reads)
+        assert lines[0] == "comment   bytes[4:7]   c"
+        assert lines[1].startswith("event 1   bytes[4:17]  ")
+    assert report(b"\xef\xbb\xbf: c\n")[0] == "comment   bytes[3:6]   c"
+
+
+def test_a_peer_cannot_write_fields_of_the_report() -> None:
+    lines = report(b'event: a"  id "evil\ndata: x\n\n')
+
+    assert lines[0] == ('event 1   bytes[0:29]  type "a\\"  id \\"evil"  id ""  data 1 byte  x')
+
+
+def test_100_mb_take_the_memory_of_a_read_and_an_event() -> None:
+    read = (b"data: " + b"x" * 4_000 + b"\n\n") * 16
+    tracemalloc.start()
+    try:
+        reports = sum(len(part.lines) for part in inspect(repeat(read, 10**8 // len(read)), None))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert reports > 24_000
+    assert peak < 1_000_000
+
+
 @pytest.mark.parametrize("case", load("spec", "bugreports_sse"), ids=lambda case: case.name)
 def test_each_range_holds_its_event(case: Case) -> None:
     lines = report(*pieces(case.wire, case.reads))
@@ -105,6 +156,8 @@ def test_each_range_holds_its_event(case: Case) -> None:
         before = b"\n" if int(start) else b""
         alone = SSEParser().feed(before + case.wire[int(start) : int(end)])
         assert [event[:2] for event in triples(alone)] == [(kind, data)]
+        # Nor is it wider than it must be: it begins with no blank line.
+        assert case.wire[int(start)] not in b"\r\n"
 
 
 @given(st.lists(st.sampled_from([b"data: x", b"\r", b"\n", b"\r\n", b": c", b"\xff", b"noise"])))

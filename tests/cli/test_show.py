@@ -13,7 +13,7 @@ from untorn.cli._show import counted, escaped, quoted
         ("plain 火 🌅 שלום", "plain 火 🌅 שלום"),
         ("\x1b[2J\x07\x9b", "\\x1b[2J\\x07\\x9b"),
         ("a\nb\tc\r\0\x7f", "a\\nb\\tc\\r\\x00\\x7f"),
-        ("\u2028\u202e\u2066\ufeff", "\\u2028\\u202e\\u2066\\ufeff"),
+        ("\u2028\u200e\u200f\u202e\ufeff", "\\u2028\\u200e\\u200f\\u202e\\ufeff"),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("back\\slash", "back\\slash"),
     ],
@@ -24,6 +24,7 @@ def test_controls_are_escaped_and_text_is_not(text: str, shown: str) -> None:
 
 def test_quoted_text_is_cut() -> None:
     assert quoted("a\n") == '"a\\n"'
+    assert quoted('a"\\') == '"a\\"\\\\"'
     assert quoted("x" * 70) == f'"{"x" * 60}…"'
     assert quoted("x" * 60) == f'"{"x" * 60}"'
 

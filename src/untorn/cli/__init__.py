@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BufferedReader
 
 from .. import __version__
@@ -93,10 +93,18 @@ def _arguments() -> argparse.ArgumentParser:
 def _add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", help="the answer to stream, instead of the built-in one")
     parser.add_argument(
-        "--chunk", type=_positive, default=1, metavar="N", help="bytes in a read (default: 1)"
+        "--chunk",
+        type=_between(1, 65_536, "bytes"),
+        default=1,
+        metavar="N",
+        help="bytes in a read (default: 1)",
     )
     parser.add_argument(
-        "--delay", type=_delay, default=2.0, metavar="MS", help="between reads (default: 2)"
+        "--delay",
+        type=_between(0, 10_000, "ms"),
+        default=2,
+        metavar="MS",
+        help="between reads (default: 2)",
     )
     parser.set_defaults(run=_run_demo)
 
@@ -105,7 +113,7 @@ def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a response body, or - for standard input")
     parser.add_argument(
         "--max-event-size",
-        type=_positive,
+        type=_between(1, 1 << 40, "bytes"),
         default=64 * 1024 * 1024,
         metavar="BYTES",
         help="stop where an event is larger (default: 64 MiB)",
@@ -113,18 +121,17 @@ def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_inspect)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
-    return number
+def _between(least: int, most: int, noun: str) -> Callable[[str], int]:
+    """Make a type of argument: a whole number within bounds."""
 
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 20):
+            raise argparse.ArgumentTypeError(f"must be a number of {noun}, not {text!r}")
+        if not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"must be from {least} to {most:,} {noun}, not {text}")
+        return int(text)
 
-def _delay(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 10_000:
-        raise argparse.ArgumentTypeError(f"must be from 0 to 10,000 ms, not {text}")
-    return number
+    return read
 
 
 def _run_inspect(arguments: argparse.Namespace) -> int:
@@ -158,6 +165,9 @@ def _make_printable() -> None:
 
 def _opened(name: str) -> BufferedReader:
     try:
+        if name == "-" and sys.platform != "win32":
+            # Whoever made the pipe may have it non-blocking: "nothing yet" would look like the end.
+            os.set_blocking(0, True)
         return open(0 if name == "-" else name, "rb", closefd=name != "-")
     except (OSError, ValueError) as error:
         raise CommandError(_reason(name, error)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -25,6 +25,14 @@ REPLACEMENT = "\ufffd"
 END_MARKER = "[DONE]"
 TOKEN = 3  # characters of the answer in an event
 KEEP_ALIVE_EVERY = 8  # events
+
+
+class Terminal(Console):
+    """A console that leaves a closed pipe to the command, where rich would end the process."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass: rich calls this while it handles it."""
+        raise
 
 
 class NaiveReader:
@@ -57,7 +65,7 @@ def demo(*, text: str | None, chunk: int, delay: float, console: Console | None 
     answer = (ANSWER if text is None else text).encode("utf-8", "replace").decode()
     parser, naive = SSEParser(), NaiveReader()
     shown = ""
-    console = console or Console()
+    console = console or Terminal()
     with (
         DripServer(wire(answer), chunk=chunk, delay=delay) as server,
         Live(console=console, refresh_per_second=12, transient=True) as live,
@@ -83,14 +91,15 @@ def wire(answer: str) -> bytes:
     return "".join(f"{part}\r\n\r\n" for part in parts).encode()
 
 
-def reads(url: str, chunk: int) -> Iterator[bytes]:
+def reads(url: str, chunk: int) -> Generator[bytes, None, None]:
     """Give the body in reads of ``chunk`` bytes, as they come."""
     address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port)
     try:
         connection.request("GET", address.path)
-        response = connection.getresponse()
-        yield from iter(lambda: response.read(chunk), b"")
+        # The response owns the socket from here on: closing the connection would leave it open.
+        with connection.getresponse() as response:
+            yield from iter(lambda: response.read(chunk), b"")
     finally:
         connection.close()
 

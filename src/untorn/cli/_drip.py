@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from types import TracebackType
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
@@ -21,6 +20,7 @@ class DripServer:
         self._body = body
         self._chunk = chunk
         self._delay = delay
+        self._stopped = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._listener.settimeout(PATIENCE)
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -36,6 +36,7 @@ class DripServer:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._stopped.set()
         self._listener.close()
         self._thread.join(PATIENCE)
 
@@ -61,4 +62,5 @@ class DripServer:
         client.sendall(HEAD)
         for start in range(0, len(self._body), self._chunk):
             client.sendall(self._body[start : start + self._chunk])
-            time.sleep(self._delay)
+            if self._stopped.wait(self._delay):
+                return

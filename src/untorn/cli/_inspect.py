@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .. import Event, EventTooLargeError, SSEParser, StreamEnd
-from ._bad_bytes import BadBytes
+from ._bad_bytes import BadBytes, Run
 from ._show import counted, escaped, quoted
 
 _PIECE = re.compile(rb"[^\r\n]*[\r\n]|[^\r\n]+")
 _MARK = b"\xef\xbb\xbf"
 DATA_SHOWN = 60  # characters
-BAD_SHOWN = 16  # bytes
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,8 @@ def inspect(reads: Iterable[bytes], max_event_size: int | None) -> Iterator[Repo
             for piece in _PIECE.findall(read):
                 inspection.take(piece)
         except EventTooLargeError as error:
-            yield Report([*inspection.lines, *inspection.end(str(error))], failed=True)
+            fault = f"larger than {error.limit:,} bytes; raise --max-event-size"
+            yield Report([*inspection.lines, *inspection.end(fault)], failed=True)
             return
         if inspection.lines:
             yield Report(inspection.lines)
@@ -67,8 +67,9 @@ class Inspection:
         start, self._offset = self._offset, self._offset + len(piece)
         self._line_end = self._offset - ends
         self._first = (self._first + piece)[:3]
-        for offset, bad in self._bad_bytes.find(piece):
-            self.lines.append(f"bad       {_range(offset, offset + len(bad))}  {_hex(bad)}")
+        if start < 3 <= self._offset and self._first == _MARK:
+            self._block_start = self._line_start = 3
+        self.lines += map(_bad, self._bad_bytes.find(piece))
         for event in self._parser.feed(piece):
             self.lines.append(self._event(event))
         if rest_of_crlf:
@@ -86,11 +87,13 @@ class Inspection:
     def end(self, fault: str | None = None) -> list[str]:
         """Say how the stream ended, or why it was not read to its end."""
         end = self._parser.close()
+        cut = self._bad_bytes.cut() if fault is None else (0, b"")
         ends = ", ".join(f"{kind} {count:,}" for kind, count in self._line_ends.items())
         mark = ["mark      a byte order mark, dropped"] if self._first == _MARK else []
         return [
+            *map(_bad, self._bad_bytes.last()),
             *mark,
-            f"end       {_where(end)}" if fault is None else self._fault(fault),
+            f"end       {_where(end, cut[1])}" if fault is None else self._fault(fault),
             f"bytes     {end.byte_count:,}",
             f"events    {end.event_count:,}",
             f"comments  {self._comments:,}",
@@ -100,6 +103,7 @@ class Inspection:
             f"last id   {quoted(end.last_event_id)}",
             f"retry     {'none' if end.retry is None else f'{end.retry:,} ms'}",
             *_tail(end),
+            *_cut(*cut),
         ]
 
     def _event(self, event: Event) -> str:
@@ -110,7 +114,7 @@ class Inspection:
         )
 
     def _fault(self, fault: str) -> str:
-        return f"fault     in the event that begins at byte {self._block_start}: {fault}"
+        return f"fault     the event that begins at byte {self._block_start} is {fault}"
 
     def _comment(self, text: str) -> None:
         self._comments += 1
@@ -126,20 +130,21 @@ def _shown(text: str) -> str:
     return escaped(text if len(text) <= DATA_SHOWN else text[:DATA_SHOWN] + "…")
 
 
-def _hex(bad: bytes) -> str:
-    more = f" … {len(bad):,} bytes" if len(bad) > BAD_SHOWN else ""
-    return bad[:BAD_SHOWN].hex(" ") + more
+def _bad(run: Run) -> str:
+    size = run.end - run.start
+    more = f" … {size:,} bytes" if size > len(run.first) else ""
+    return f"bad       {_range(run.start, run.end)}  {run.first.hex(' ')}{more}"
 
 
 def _sample(text: str) -> str:
     return f"  {quoted(text, 200)}" if text else ""
 
 
-def _where(end: StreamEnd) -> str:
+def _where(end: StreamEnd, cut: bytes) -> str:
+    if cut:
+        return "inside a character"
     if end.tail is None:
         return "between events"
-    if end.tail.undecoded:
-        return "inside a character"
     return "inside a line" if end.tail.line else "inside an event"
 
 
@@ -152,6 +157,9 @@ def _tail(end: StreamEnd) -> list[str]:
         lines.append(f"tail      event not dispatched, data {size}  {_shown(end.tail.event.data)}")
     if end.tail.line:
         lines.append(f"tail      unfinished line  {quoted(end.tail.line)}")
-    if end.tail.undecoded:
-        lines.append(f"tail      cut character  {end.tail.undecoded.hex(' ')}")
     return lines
+
+
+def _cut(offset: int, cut: bytes) -> list[str]:
+    place = _range(offset, offset + len(cut))
+    return [f"tail      cut character  {place}  {cut.hex(' ')}"] if cut else []

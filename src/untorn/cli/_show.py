@@ -24,7 +24,9 @@ def escaped(text: str) -> str:
 def quoted(text: str, most: int = 60) -> str:
     """Put text in quotation marks, cut to so many characters."""
     cut = text if len(text) <= most else text[:most] + "…"
-    return f'"{escaped(cut)}"'
+    # Or else a peer could end the quotation and write fields of its own behind it.
+    bare = cut.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped(bare)}"'
 
 
 def counted(number: int, noun: str) -> str:
