@@ -62,8 +62,3 @@ def test_rule_10_whatever_a_callback_raises_fails_the_parser_without_growing(
         depths.append(len(caught.traceback))
 
     assert depths[1] == depths[2] == depths[3]
-
-
-def test_a_last_event_id_is_text() -> None:
-    with pytest.raises(TypeError, match="last_event_id must be text, not NoneType"):
-        SSEParser(last_event_id=None)  # type: ignore[arg-type]

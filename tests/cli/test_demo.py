@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from untorn import SSEParser
-from untorn.cli._demo import ANSWER, NaiveReader, delta, demo, summary, wire
+from untorn.cli._demo import ANSWER, NaiveReader, Terminal, delta, demo, summary, wire
 
 
 def show(text: str | None = None, chunk: int = 1, terminal: bool = False) -> str:
@@ -80,3 +80,12 @@ def test_the_summary_shows_a_cut_end() -> None:
         "StreamEnd: 16 bytes in reads of 3, 1 event, 2 lines, 1 replacement, "
         'cut off: "data: \ufffd"'
     )
+
+
+def test_a_closed_pipe_is_left_to_the_command() -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str, /) -> int:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        Terminal(file=Closed()).print("x")
