@@ -1,0 +1,213 @@
+"""Own the push object: events go in, deltas come out, and the message can be asked for anytime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .._end import StreamEnd
+from ._errors import (
+    AssemblerClosedError,
+    AssemblyLimitError,
+    BadPayloadError,
+    UnknownFormatError,
+)
+from ._fold import Fold
+from ._format import BuiltIn, EndRule, Format, FormatName
+from ._message import Message, ToolCall
+from ._names import get_format
+from ._payload import is_whole
+from ._register import MAX_ARGUMENT_CHARS, MAX_CHOICES, MAX_SLOTS, Options, Register
+from ._reported import unframed
+from ._types import BadPayload, Delta, ErrorUpdate, EventLike
+from ._verdict import Closing, Verdict
+from .formats.auto import AutoReader
+
+
+class DeltaAssembler:
+    """Turn the events of an LLM's stream into deltas, and into a message with an honest outcome.
+
+    Args:
+        format: The name of a format, or an object of your own with a ``reader()``.
+        strict: Turn the leniencies off: raise on a payload that cannot be read, take no event that
+            has no blank line after it, and want the end marker where the format has one, and the
+            finish reason before it.
+        loads: What to parse payloads with, such as ``orjson.loads``. Where it fails, ``json.loads``
+            is tried before a payload counts as bad.
+        max_slots: How many parts (texts, calls and others) a stream may have.
+        max_choices: How many answers.
+        max_argument_chars: How much argument text, over all calls, in characters.
+
+    Raises:
+        UnknownFormatError: No format has this name.
+
+    Example:
+        >>> from untorn import SSEParser
+        >>> from untorn.deltas import DeltaAssembler
+        >>> parser, assembler = SSEParser(), DeltaAssembler("openai-chat")
+        >>> for event in parser.feed(b'data: {"choices": [{"delta": {"content": "Hi"}}]}\\n\\n'):
+        ...     assembler.feed(event)
+        [TextDelta(text='Hi', choice=0, slot=0)]
+        >>> assembler.close(parser.close())
+        []
+        >>> assembler.message.text, assembler.message.outcome.value
+        ('Hi', 'truncated')
+    """
+
+    def __init__(
+        self,
+        format: FormatName | Format,
+        *,
+        strict: bool = False,
+        loads: Callable[[str], Any] | None = None,
+        max_slots: int = MAX_SLOTS,
+        max_choices: int = MAX_CHOICES,
+        max_argument_chars: int = MAX_ARGUMENT_CHARS,
+    ) -> None:
+        self._format: Format = get_format(format) if isinstance(format, str) else format
+        self._register = Register(
+            Options(
+                strict=strict,
+                loads=loads,
+                max_slots=max_slots,
+                max_choices=max_choices,
+                max_argument_chars=max_argument_chars,
+            )
+        )
+        built_in = self._format if isinstance(self._format, BuiltIn) else None
+        rule = built_in.ending() if built_in is not None else EndRule()
+        self._read = built_in.open(self._register) if built_in else self._format.reader()
+        self._fold = Fold(self._register, rule.shortened)
+        self._rule = rule
+        self._closing = Closing()
+
+    @property
+    def format(self) -> FormatName | Format:
+        """The format: its name, or your own object; what "auto" chose, once it has chosen."""
+        chosen = self._format
+        if isinstance(self._read, AutoReader):
+            chosen = self._read.chosen or chosen
+        name: Any = chosen.name if isinstance(chosen, BuiltIn) else ""
+        return name or chosen
+
+    @property
+    def done(self) -> bool:
+        """Whether the format's end marker came, so that a loop of your own can stop reading."""
+        return self._fold.marker is not None
+
+    @property
+    def message(self) -> Message:
+        """The message as it is now; asking costs time linear in its size."""
+        return Verdict(self._fold, self._rule, self._closing).message()
+
+    def call(self, slot: int) -> ToolCall:
+        """Give a tool call as it is now, its ``partial`` a view that grows with the stream.
+
+        Asking after each delta costs what came since the last time, and a copy of ``arguments``.
+
+        Args:
+            slot: The number that the call's deltas carry.
+
+        Raises:
+            KeyError: No call has this slot.
+        """
+        return self._fold.calls[slot].snapshot(live=True)
+
+    def feed(self, event: EventLike) -> list[Delta]:
+        """Take the next event, and give what it adds.
+
+        Args:
+            event: Anything with ``data`` and ``event``, of this parser or of another one.
+
+        Raises:
+            BadPayloadError: ``strict``, and the payload cannot be read.
+            AssemblyLimitError: The stream has more parts, choices or argument text than allowed.
+            AssemblerClosedError: The assembler was closed.
+
+        The first two carry the deltas that came before the fault.
+        """
+        if self._closing.closed:
+            raise AssemblerClosedError
+        out: list[Delta] = []
+        self._register.event = event
+        try:
+            self._enter(self._read(event), out)
+        except AssemblyLimitError as error:
+            self._register.problem(str(error), damage=True)
+            raise AssemblyLimitError(error.name, error.limit, tuple(out)) from None
+        return out
+
+    def close(
+        self,
+        end: StreamEnd | None = None,
+        *,
+        cancelled: bool = False,
+        cause: BaseException | None = None,
+    ) -> list[Delta]:
+        """Say that no more comes, and give what was held back; nothing, the second time.
+
+        Args:
+            end: How the stream ended, as ``SSEParser.close`` says it. Without it, nobody can tell
+                a U+FFFD that the server sent from a damaged character.
+            cancelled: Whether the caller stopped before the stream did.
+            cause: What the source raised, if it did.
+        """
+        closing = self._closing
+        if closing.closed:
+            return []
+        out: list[Delta] = []
+        closing.end, closing.cancelled, closing.failed = end, cancelled, cause is not None
+        if cause is not None:
+            self._register.problem(f"the source failed: {cause!r}")
+        if end is not None:
+            self._take_end(end, out)
+        if isinstance(self._read, AutoReader) and not self.done and self.format == "auto":
+            error = UnknownFormatError("auto", self._read.names)
+            self._register.problem(str(error), damage=True)
+        self._fold.close(out)
+        closing.closed = True
+        return out
+
+    def _enter(self, deltas: Iterable[Delta], out: list[Delta]) -> None:
+        strict, over = self._register.options.strict, self.done
+        for delta in deltas:
+            self._fold.add(delta, out)
+            if strict and isinstance(delta, BadPayload):
+                raise BadPayloadError(delta.event, delta.reason, tuple(out))
+        if over and out and not isinstance(out[-1], ErrorUpdate):
+            self._register.problem("something came after the end marker")
+        if isinstance(self._read, AutoReader) and self._read.chosen is not None:
+            self._rule = self._read.chosen.ending()
+            self._fold.shortened = self._rule.shortened
+
+    def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
+        """Look at what was left over: a whole last event, or a body that is no event stream."""
+        tail = end.tail
+        if tail is not None and not self.done:
+            self._take_tail(end, out)
+        for text in (end.ignored_text, tail.line if tail is not None else ""):
+            body = unframed(text)
+            if isinstance(body, ErrorUpdate):
+                self._fold.add(body, out)
+                return
+            if body is not None:
+                self._closing.no_event_stream = True
+                self._register.problem(body, damage=True)
+        if not end.event_count and not self._closing.tail_used and not self.done:
+            self._register.problem("no event came")
+
+    def _take_tail(self, end: StreamEnd, out: list[Delta]) -> None:
+        assert end.tail is not None
+        event = end.tail.event
+        data = "" if event is None else event.data.strip()
+        if event is None or not data:
+            return
+        if is_whole(data) and not self._register.options.strict:
+            self._closing.tail_used = True
+            self._register.event = event
+            try:
+                self._enter(self._read(event), out)
+            except AssemblyLimitError as error:
+                self._register.problem(str(error), damage=True)
+        elif not "[DONE]".startswith(data):
+            self._register.problem(f"the stream ended inside an event: {data[:80]!r}", damage=True)

@@ -1,0 +1,264 @@
+"""Own how deltas add up: each is checked, mended and entered into the state of the message.
+
+What a reader gives may be uneven: halves of characters, ends that repeat themselves, calls that
+nothing ends. What goes out adds up: the texts of the deltas of a choice are the message's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+from ._errors import AssemblyLimitError
+from ._halves import clean, mended
+from ._message import PartKind
+from ._parts import CallState, ChoiceState, GrowingText, TextState, parsed
+from ._register import Register
+from ._types import (
+    BadPayload,
+    Delta,
+    EndMarker,
+    ErrorUpdate,
+    Finish,
+    ReasoningDelta,
+    RefusalDelta,
+    TextDelta,
+    ToolCallDelta,
+    ToolCallEnd,
+    ToolCallStart,
+    UsageUpdate,
+)
+
+NO_ANSWER = "no chunk before the end marker"
+
+
+class Fold:
+    """Add up the deltas of one stream."""
+
+    def __init__(self, register: Register, shortened: Collection[str]) -> None:
+        self.register = register
+        self.shortened = shortened
+        self.choices: dict[int, ChoiceState] = {}
+        self.texts: dict[tuple[PartKind, int, int], TextState] = {}
+        self.calls: dict[int, CallState] = {}
+        self.usage: dict[str, Any] | None = None
+        self.error: ErrorUpdate | None = None
+        self.marker: EndMarker | None = None
+        self.no_answer = False  # the end marker came, and nothing before it
+        self.replacement_seen = False  # U+FFFD in what came; whose it is, only the end can tell
+        self._argument_chars = 0
+        self._folds: dict[type, Callable[[Any, list[Delta]], None]] = {
+            TextDelta: self._text,
+            ReasoningDelta: self._reasoning,
+            RefusalDelta: self._refusal,
+            ToolCallStart: self._start,
+            ToolCallDelta: self._arguments,
+            ToolCallEnd: self._end,
+            UsageUpdate: self._usage,
+            Finish: self._finish,
+            ErrorUpdate: self._error,
+            EndMarker: self._end_marker,
+            BadPayload: self._bad,
+        }
+
+    def add(self, delta: Delta, out: list[Delta]) -> None:
+        """Enter a delta, and put what it comes to into ``out``: often itself, sometimes nothing."""
+        fold = self._folds.get(type(delta))
+        if fold is None:
+            raise TypeError(f"a reader gives deltas, not {type(delta).__name__}")
+        fold(delta, out)
+
+    def close(self, out: list[Delta]) -> None:
+        """Give what was held back, when nothing more comes."""
+        for part in self.texts.values():
+            if part.half:
+                self._append(part, _delta_of(part), part.give_up_half(), out)
+        for call in self.calls.values():
+            self._settle(call, out)
+
+    def choice(self, index: int) -> ChoiceState:
+        """Give the state of a choice."""
+        state = self.choices.get(index)
+        if state is None:
+            state = self.choices[self.register.choice(index)] = ChoiceState()
+        return state
+
+    def _text(self, delta: TextDelta, out: list[Delta]) -> None:
+        self._grow("text", delta, out)
+
+    def _reasoning(self, delta: ReasoningDelta, out: list[Delta]) -> None:
+        self._grow("reasoning", delta, out)
+
+    def _refusal(self, delta: RefusalDelta, out: list[Delta]) -> None:
+        self._grow("refusal", delta, out)
+
+    def _grow(
+        self, kind: PartKind, delta: TextDelta | ReasoningDelta | RefusalDelta, out: list[Delta]
+    ) -> None:
+        key = (kind, delta.choice, delta.slot)
+        part = self.texts.get(key)
+        if part is None:
+            self._limit_slots()
+            part = self.texts[key] = TextState(*key)
+        if delta.text:
+            self._note_replacement(delta.text)
+            choice = self.choice(delta.choice)
+            choice.finished = False
+            choice.last_call = None
+            self._append(part, delta, part.admit(delta.text), out)
+
+    def _append(
+        self,
+        part: TextState,
+        delta: TextDelta | ReasoningDelta | RefusalDelta,
+        text: str,
+        out: list[Delta],
+    ) -> None:
+        if not text:
+            return
+        part.pieces.append(text)
+        _sum_of(self.choice(part.choice), part.kind).pieces.append(text)
+        out.append(delta if delta.text is text else replace(delta, text=text))
+
+    def _start(self, delta: ToolCallStart, out: list[Delta]) -> None:
+        call = self.calls.get(delta.slot)
+        news = call is None
+        if call is None:
+            self._limit_slots()
+            call = CallState(delta.slot, delta.choice, server=delta.server, custom=delta.custom)
+            self.calls[delta.slot] = call
+            self._touch(call)
+        if call.id is None and delta.id:
+            call.id, news = clean(delta.id), True
+        if call.name is None and delta.name:
+            call.name, news = clean(delta.name), True
+        if news:
+            out.append(replace(delta, id=call.id, name=call.name))
+
+    def _arguments(self, delta: ToolCallDelta, out: list[Delta]) -> None:
+        if delta.slot not in self.calls:
+            self._start(ToolCallStart(delta.slot, raw=delta.raw), out)
+        call = self.calls[delta.slot]
+        self._argument_chars += len(delta.text)
+        if self._argument_chars > self.register.options.max_argument_chars:
+            raise AssemblyLimitError("max_argument_chars", self.register.options.max_argument_chars)
+        if not delta.text:
+            return
+        self._note_replacement(delta.text)
+        self._touch(call)
+        call.ended = call.complete = False
+        text = call.admit(delta.text)
+        if text:
+            call.pieces.append(text)
+            out.append(delta if delta.text is text else replace(delta, text=text))
+
+    def _end(self, delta: ToolCallEnd, out: list[Delta]) -> None:
+        if delta.slot not in self.calls:
+            self._start(ToolCallStart(delta.slot, raw=delta.raw), out)
+        call = self.calls[delta.slot]
+        final, _ = mended(delta.arguments)
+        if final:
+            call.placeholder = ""
+        self._settle(call, out)
+        streamed = str(call)
+        if final and final != streamed:
+            self._finalise(call, streamed, final, out)
+        complete = delta.complete and call.is_whole()
+        if not call.ended or complete is not call.complete or (final and final != streamed):
+            call.ended, call.complete = True, complete
+            out.append(replace(delta, arguments=str(call), complete=complete))
+
+    def _finalise(self, call: CallState, streamed: str, final: str, out: list[Delta]) -> None:
+        if final.startswith(streamed):
+            self._arguments(ToolCallDelta(call.slot, final[len(streamed) :]), out)
+            self._settle(call, out)
+            return
+        value = parsed(final)
+        if value is not None and value == parsed(streamed):
+            return  # the same arguments, written otherwise
+        call.replace(final)
+        self.register.problem("a call's final arguments differ from those that were streamed")
+
+    def _settle(self, call: CallState, out: list[Delta]) -> None:
+        text = call.settle()
+        if text:
+            call.pieces.append(text)
+            out.append(ToolCallDelta(call.slot, text))
+
+    def _end_calls(self, choice: int, reason: str | None, out: list[Delta]) -> None:
+        """End what the provider left open, in a choice that is finished.
+
+        A limit that struck before the first argument leaves a call that looks like one without
+        any: the last call of a shortened choice is cut, where it is empty.
+        """
+        shortened = reason in self.shortened or self.register.shortened
+        last = self.choice(choice).last_call if shortened else None
+        for call in self.calls.values():
+            if call.choice != choice:
+                continue
+            cut = call is last and call.is_empty()
+            if not call.ended or (cut and call.complete):
+                self._end(ToolCallEnd(call.slot, complete=not cut), out)
+
+    def _usage(self, delta: UsageUpdate, out: list[Delta]) -> None:
+        self.usage = dict(delta.usage)
+        out.append(delta)
+
+    def _finish(self, delta: Finish, out: list[Delta]) -> None:
+        choice = self.choice(delta.choice)
+        self._end_calls(delta.choice, delta.reason, out)
+        choice.finish, choice.finished = clean(delta.reason), True
+        out.append(replace(delta, reason=choice.finish))
+
+    def _error(self, delta: ErrorUpdate, out: list[Delta]) -> None:
+        delta = replace(delta, message=clean(delta.message))
+        if self.error is None:
+            self.error = delta
+        out.append(delta)
+
+    def _end_marker(self, delta: EndMarker, out: list[Delta]) -> None:
+        if self.marker is not None:
+            return
+        self.marker = delta
+        if not (self.register.started or self.choices or self.calls or self.error):
+            self.no_answer = True
+            self.register.problem(NO_ANSWER, damage=True)
+        for index, choice in self.choices.items():
+            self._end_calls(index, choice.finish, out)
+        out.append(delta)
+
+    def _bad(self, delta: BadPayload, out: list[Delta]) -> None:
+        shown = delta.event.data[:80]
+        self.register.problem(
+            f"a payload could not be read ({delta.reason}): {shown!r}", damage=True
+        )
+        out.append(delta)
+
+    def _touch(self, call: CallState) -> None:
+        choice = self.choice(call.choice)
+        choice.finished = False
+        choice.last_call = call
+
+    def _limit_slots(self) -> None:
+        limit = self.register.options.max_slots
+        if len(self.texts) + len(self.calls) >= limit:
+            raise AssemblyLimitError("max_slots", limit)
+
+    def _note_replacement(self, text: str) -> None:
+        if not text.isascii() and "\ufffd" in text:
+            self.replacement_seen = True
+
+
+def _sum_of(choice: ChoiceState, kind: PartKind) -> GrowingText:
+    if kind == "text":
+        return choice.text
+    return choice.reasoning if kind == "reasoning" else choice.refusal
+
+
+def _delta_of(part: TextState) -> TextDelta | ReasoningDelta | RefusalDelta:
+    if part.kind == "text":
+        return TextDelta("", part.choice, part.slot)
+    if part.kind == "reasoning":
+        return ReasoningDelta("", part.choice, part.slot)
+    return RefusalDelta("", part.choice, part.slot)

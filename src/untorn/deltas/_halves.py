@@ -1,0 +1,38 @@
+"""Own halves of surrogate pairs: joined over deltas, and never handed out alone.
+
+JSON text may cut ``"\\ud83e\\udd8a"`` between two events. Each half parses to a lone surrogate,
+adding them up does not make one character, and encoding the sum raises much later.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_LONE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def has_surrogates(text: str) -> bool:
+    """Tell whether a text holds any half; such a text cannot be encoded as UTF-8."""
+    return not text.isascii() and _SURROGATES.search(text) is not None
+
+
+def mended(text: str) -> tuple[str, int]:
+    """Join the pairs and make U+FFFD of what stays alone; give the count of those."""
+    whole, lone = _LONE.subn("\ufffd", text)
+    return _PAIR.sub(_joined, whole), lone
+
+
+def clean(text: str) -> str:
+    """Give a text that can be encoded: for names and ids, which come in one piece."""
+    return mended(text)[0] if has_surrogates(text) else text
+
+
+def split_half(text: str) -> tuple[str, str]:
+    """Part a text from a high half at its end, whose other half may be yet to come."""
+    return (text[:-1], text[-1]) if "\ud800" <= text[-1:] <= "\udbff" else (text, "")
+
+
+def _joined(pair: re.Match[str]) -> str:
+    return pair.group().encode("utf-16", "surrogatepass").decode("utf-16")

@@ -1,0 +1,171 @@
+"""Own the growing state of a text, of a call and of a choice; know nothing of deltas' order."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from ._growing import NOTHING
+from ._halves import has_surrogates, mended, split_half
+from ._message import PartKind, ToolCall
+from ._partial import PartialJSON, PartialJSONError
+
+
+class GrowingText:
+    """A text that is appended to, and asked for now and then.
+
+    Asking costs one copy; what was asked for is kept as one piece.
+    """
+
+    __slots__ = ("half", "lone", "pieces")
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.half = ""  # a high half of a surrogate pair that waits for its other one
+        self.lone = 0  # halves that stayed alone, and are U+FFFD now
+
+    def __str__(self) -> str:
+        if len(self.pieces) > 1:
+            self.pieces[:] = ["".join(self.pieces)]
+        return self.pieces[0] if self.pieces else ""
+
+    def admit(self, text: str) -> str:
+        """Give what of a new piece can be handed out now; the caller appends it."""
+        if not self.half and not has_surrogates(text):
+            return text
+        text, self.half = split_half(self.half + text)
+        text, lone = mended(text)
+        self.lone += lone
+        return text
+
+    def give_up_half(self) -> str:
+        """Give U+FFFD for a half that waits in vain, else nothing."""
+        if not self.half:
+            return ""
+        self.half = ""
+        self.lone += 1
+        return "\ufffd"
+
+
+class TextState(GrowingText):
+    """The text of one part."""
+
+    __slots__ = ("choice", "kind", "slot")
+
+    def __init__(self, kind: PartKind, choice: int, slot: int) -> None:
+        super().__init__()
+        self.kind: PartKind = kind
+        self.choice = choice
+        self.slot = slot
+
+
+class CallState(GrowingText):
+    """One tool call; its text is the raw arguments."""
+
+    __slots__ = (
+        "_fed",
+        "_live",
+        "choice",
+        "complete",
+        "custom",
+        "ended",
+        "id",
+        "name",
+        "placeholder",
+        "server",
+        "slot",
+    )
+
+    def __init__(self, slot: int, choice: int, *, server: bool, custom: bool) -> None:
+        super().__init__()
+        self.slot = slot
+        self.choice = choice
+        self.server = server
+        self.custom = custom
+        self.id: str | None = None
+        self.name: str | None = None
+        self.ended = False
+        self.complete = False
+        # Some bridges open a call with "{}" and then send the real object: a first piece that is
+        # just that waits for the next one.
+        self.placeholder = ""
+        self._live: PartialJSON | None = None
+        self._fed = 0
+
+    def admit(self, text: str) -> str:
+        """Give what of a new piece can be handed out now, a placeholder held back."""
+        text = GrowingText.admit(self, text)
+        if self.custom or (self.pieces and not self.placeholder):
+            return text
+        if not self.placeholder:
+            if text == "{}":
+                self.placeholder, text = text, ""
+            return text
+        if not text:
+            return ""
+        held, self.placeholder = self.placeholder, ""
+        return text if text.lstrip().startswith("{") else held + text
+
+    def settle(self) -> str:
+        """Give what was held back, when no more is to come."""
+        rest, self.placeholder = self.placeholder + self.give_up_half(), ""
+        return rest
+
+    def is_empty(self) -> bool:
+        """Tell whether no argument came, or nothing but a placeholder."""
+        return not str(self).strip()
+
+    def is_whole(self) -> bool:
+        """Tell whether the arguments can be run with as they are."""
+        return self.custom or self.is_empty() or isinstance(parsed(str(self)), dict)
+
+    def replace(self, text: str) -> None:
+        """Take the provider's final word in place of what was streamed."""
+        self.pieces[:] = [text]
+        self._live = None
+
+    def snapshot(self, *, live: bool = False) -> ToolCall:
+        """Give the call as it is; ``live`` with a view of the arguments that grows on."""
+        return ToolCall(
+            slot=self.slot,
+            id=self.id,
+            name=self.name,
+            arguments=str(self),
+            complete=self.complete,
+            server=self.server,
+            custom=self.custom,
+            _live=self._view() if live and not self.custom else NOTHING,
+        )
+
+    def _view(self) -> Any:
+        # Feeds what came since the last time alone, so that asking after each delta stays linear.
+        if self._live is None:
+            self._live, self._fed = PartialJSON(), 0
+        text = str(self)
+        with suppress(PartialJSONError):  # the value before the fault is still worth showing
+            self._live.feed(text[self._fed :])
+        self._fed = len(text)
+        return self._live.value
+
+
+class ChoiceState:
+    """One answer: the sums over its parts in the order of arrival, and how it finished."""
+
+    __slots__ = ("finish", "finished", "last_call", "reasoning", "refusal", "text")
+
+    def __init__(self) -> None:
+        self.text = GrowingText()
+        self.reasoning = GrowingText()
+        self.refusal = GrowingText()
+        self.finish: str | None = None
+        self.finished = False  # false again where content follows a finish reason
+        self.last_call: CallState | None = None  # the call that a limit would cut, if any
+
+
+def parsed(text: str) -> Any:
+    """Give the value of a JSON text; None where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,98 @@
+"""Own the step from an event to its payload: what is skipped, what is an error, what is bad."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+from ._register import Register
+from ._reported import reported
+from ._types import BadPayload, Delta, EndMarker, ErrorUpdate, EventLike
+
+JSONObject: TypeAlias = dict[str, Any]
+PayloadReader: TypeAlias = Callable[[JSONObject, str], Iterable[Delta]]
+
+DONE = ("[DONE]", '"[DONE]"')
+
+
+class JSONReader:
+    """Read the events of a format whose payloads are JSON objects.
+
+    Args:
+        register: What is known of the stream.
+        read: What the format makes of a payload and an event's type.
+        done_ends: Whether "[DONE]" is the format's own end marker; others send it after theirs.
+    """
+
+    __slots__ = ("_done_ends", "_read", "_register")
+
+    def __init__(self, register: Register, read: PayloadReader, *, done_ends: bool) -> None:
+        self._register = register
+        self._read = read
+        self._done_ends = done_ends
+
+    def __call__(self, event: EventLike) -> Iterator[Delta]:
+        """Give the deltas of an event."""
+        data = event.data
+        try:
+            payload = self._parsed(data)
+        except (ValueError, RecursionError) as error:
+            yield from self._unparsed(event, error)
+            return
+        if isinstance(payload, dict):
+            name = event.event or ""
+            reports = reported(payload, name)
+            if reports is not None:
+                yield reports
+            yield from self._read(payload, name)
+        elif payload == "[DONE]":
+            yield from self._done()
+        else:
+            yield from self._odd(payload)
+
+    def _parsed(self, data: str) -> Any:
+        loads = self._register.options.loads
+        if loads is not None:
+            try:
+                return loads(data)
+            except Exception:  # of whatever kind: the standard library has the last word
+                pass
+        return json.loads(data)
+
+    def _unparsed(self, event: EventLike, error: Exception) -> Iterator[Delta]:
+        data = event.data.strip()
+        if data in DONE:
+            yield from self._done()
+        elif event.event == "error" and data:
+            yield ErrorUpdate(data, None, event.data)
+        elif data and not (data.startswith(":") and not self._register.options.strict):
+            # A proxy may have made data of a keep-alive comment: ": OPENROUTER PROCESSING".
+            yield BadPayload(event, f"not JSON: {error}")
+
+    def _done(self) -> Iterator[Delta]:
+        if self._done_ends:
+            yield EndMarker()
+
+    def _odd(self, payload: Any) -> Iterator[Delta]:
+        # Google's error comes as an array too; null is somebody's keep-alive.
+        for item in payload if isinstance(payload, list) else []:
+            error = reported(item) if isinstance(item, dict) else None
+            if error is not None:
+                yield error
+                return
+        if payload is not None:
+            self._register.problem("a payload is JSON, but not an object")
+
+
+def is_whole(data: str) -> bool:
+    """Tell whether the data of an unfinished event is all there: a JSON object or "[DONE]".
+
+    A cut inside a JSON object never leaves one; a cut inside a text or a number may.
+    """
+    if data in DONE:
+        return True
+    try:
+        return isinstance(json.loads(data), dict)
+    except (ValueError, RecursionError):
+        return False

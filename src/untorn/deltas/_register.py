@@ -1,0 +1,142 @@
+"""Own what a reader of a built-in format knows beside its deltas: slots, choices, names, limits.
+
+A slot is the number of a part, given in order of first appearance. Providers' indexes and ids are
+keys of a mapping here, never sizes: an index of 999,999,999 takes one entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._errors import AssemblyLimitError
+from ._halves import clean
+from ._message import PartKind
+from ._types import EventLike
+
+MAX_SLOTS = 10_000
+MAX_CHOICES = 1_024
+MAX_ARGUMENT_CHARS = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Hold what the caller chose.
+
+    Args:
+        strict: Whether leniencies are off.
+        loads: What to parse payloads with before ``json.loads``, if not that alone.
+        max_slots: How many parts a stream may have.
+        max_choices: How many answers.
+        max_argument_chars: How much argument text, over all calls, in characters.
+    """
+
+    strict: bool = False
+    loads: Callable[[str], Any] | None = None
+    max_slots: int = MAX_SLOTS
+    max_choices: int = MAX_CHOICES
+    max_argument_chars: int = MAX_ARGUMENT_CHARS
+
+
+@dataclass(slots=True)
+class Slot:
+    """Hold what is known of a part beside its text."""
+
+    number: int
+    kind: PartKind
+    choice: int
+    order: tuple[int, ...]
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    def append(self, key: str, value: Any) -> None:
+        """Add to a list in the metadata; pieces of text are joined when they are read."""
+        self.metadata.setdefault(key, []).append(value)
+
+
+class Pieces(list[str]):
+    """A text in the metadata that comes in pieces."""
+
+
+class Register:
+    """Keep the register of one stream."""
+
+    __slots__ = (
+        "_slots",
+        "choices",
+        "damages",
+        "event",
+        "id",
+        "model",
+        "options",
+        "problems",
+        "shortened",
+        "started",
+    )
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.event: EventLike | None = None  # the one that is being read
+        self.id: str | None = None
+        self.model: str | None = None
+        self.choices: set[int] = set()
+        self.started = False  # something of an answer came, if only its frame
+        self.shortened = False
+        self.problems: list[str] = []
+        self.damages: list[str] = []  # problems that mean a loss
+        self._slots: dict[Hashable, Slot] = {}
+
+    @property
+    def slots(self) -> list[Slot]:
+        """All slots, by number."""
+        return list(self._slots.values())
+
+    def name(self, id: object, model: object) -> None:
+        """Take the names of the response: the first of each that is not empty."""
+        if self.id is None and isinstance(id, str) and id:
+            self.id = clean(id)
+        if self.model is None and isinstance(model, str) and model:
+            self.model = clean(model)
+
+    def choice(self, index: int) -> int:
+        """Note that a choice was seen, and give its index."""
+        if index not in self.choices:
+            if len(self.choices) >= self.options.max_choices:
+                raise AssemblyLimitError("max_choices", self.options.max_choices)
+            self.choices.add(index)
+        return index
+
+    def known(self, kind: PartKind, key: Hashable) -> Slot | None:
+        """Give the slot of a provider's key, if there is one."""
+        return self._slots.get((kind, key))
+
+    def slot(
+        self,
+        kind: PartKind,
+        key: Hashable,
+        *,
+        choice: int = 0,
+        order: tuple[int, ...] | None = None,
+    ) -> Slot:
+        """Give the slot of a provider's key; open it where it is new.
+
+        Args:
+            kind: The kind of part.
+            key: Whatever identifies the part in this format.
+            choice: Which answer it belongs to.
+            order: Where the provider puts it among the parts; as it appears, by default.
+        """
+        slot = self._slots.get((kind, key))
+        if slot is None:
+            number = len(self._slots)
+            if number >= self.options.max_slots:
+                raise AssemblyLimitError("max_slots", self.options.max_slots)
+            slot = Slot(number, kind, self.choice(choice), (number,) if order is None else order)
+            self._slots[kind, key] = slot
+        return slot
+
+    def problem(self, text: str, *, damage: bool = False) -> None:
+        """Note what is worth knowing; once, however often it happens."""
+        notes = self.damages if damage else self.problems
+        if text not in notes and len(notes) < 100:
+            notes.append(text)

@@ -1,0 +1,185 @@
+"""Own the verdict: what ended the stream, whether anything was lost, and the message as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .._end import StreamEnd
+from ._fold import NO_ANSWER, Fold
+from ._format import EndRule
+from ._message import Choice, Message, Outcome, Part
+from ._parts import CallState, ChoiceState
+from ._register import Pieces, Register, Slot
+from ._types import ErrorUpdate
+
+
+@dataclass(slots=True)
+class Closing:
+    """Hold what ``close()`` was told and found."""
+
+    closed: bool = False
+    end: StreamEnd | None = None
+    cancelled: bool = False
+    failed: bool = False  # the source raised
+    tail_used: bool = False
+    no_event_stream: bool = False  # a body without framing that reports no error
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Judge the state of a stream."""
+
+    fold: Fold
+    rule: EndRule
+    closing: Closing
+
+    @property
+    def register(self) -> Register:
+        """The register of the stream."""
+        return self.fold.register
+
+    def message(self) -> Message:
+        """Give the message as it is now."""
+        fold, register = self.fold, self.register
+        choices = tuple(self._choice(index) for index in sorted({*fold.choices, *register.choices}))
+        first = next((choice for choice in choices if choice.index == 0), Choice(0))
+        ended_by = self._ended_by()
+        outcome = self._outcome(ended_by)
+        return Message(
+            text=first.text,
+            reasoning=first.reasoning,
+            refusal=first.refusal,
+            tool_calls=first.tool_calls,
+            server_calls=first.server_calls,
+            finish_reason=first.finish_reason,
+            usage=fold.usage,
+            choices=choices,
+            id=register.id,
+            model=register.model,
+            parts=tuple(self._parts()),
+            outcome=outcome,
+            ended_by=ended_by,
+            tail_used=self.closing.tail_used,
+            error=fold.error or (ErrorUpdate(NO_ANSWER) if fold.no_answer else None),
+            problems=(*register.damages, *register.problems, *self._replacements()),
+            intact=self._is_intact(outcome),
+            shortened=first.shortened,
+        )
+
+    def _is_finished(self) -> bool:
+        seen = {*self.fold.choices, *self.register.choices}
+        states = [self.fold.choices.get(index) for index in seen]
+        return bool(states) and all(state is not None and state.finished for state in states)
+
+    def _ended_by(self) -> str | None:
+        rule, marker = self.rule, self.fold.marker
+        strict = self.register.options.strict
+        finished = self._is_finished()
+        if marker is not None and not self.fold.no_answer:
+            return None if strict and rule.finish_precedes and not finished else marker.signal
+        if finished and rule.finish_ends and not (strict and rule.marker_follows):
+            return "finish reason"
+        return "close" if rule.close_ends and self._closed_cleanly() else None
+
+    def _closed_cleanly(self) -> bool:
+        closing = self.closing
+        if closing.end is None or closing.cancelled or closing.failed:
+            return False
+        return closing.end.tail is None and self.register.started
+
+    def _outcome(self, ended_by: str | None) -> Outcome:
+        marker = self.fold.marker
+        if self.fold.error is not None:
+            return Outcome.PROVIDER_ERROR
+        if ended_by is not None and not self.closing.no_event_stream:
+            said = marker is not None and marker.cancelled
+            return Outcome.CANCELLED if said else Outcome.COMPLETED
+        return Outcome.CANCELLED if self.closing.cancelled else Outcome.TRUNCATED
+
+    def _is_intact(self, outcome: Outcome) -> bool:
+        # Where a format has an end signal of its own after the finish reason, and that alone is
+        # missing, the outcome says so, and yet nothing of the answer is.
+        whole = outcome is Outcome.COMPLETED or (
+            outcome is Outcome.TRUNCATED
+            and self._is_finished()
+            and not (self.rule.finish_ends or self.register.options.strict)
+            and not self.closing.no_event_stream
+        )
+        return whole and not (
+            self.register.damages
+            or self._is_misread()
+            or any(text.lone or text.half for text in self.fold.texts.values())
+            or not all(call.complete and not call.lone for call in self.fold.calls.values())
+        )
+
+    def _is_misread(self) -> bool:
+        """Tell whether characters were lost between the server and here, or may have been."""
+        end = self.closing.end
+        return self.fold.replacement_seen if end is None else end.replacements > 0
+
+    def _replacements(self) -> Iterator[str]:
+        fold, closing = self.fold, self.closing
+        if any(text.lone for text in (*fold.texts.values(), *fold.calls.values())):
+            yield "half of a surrogate pair never got its other half: it is U+FFFD now"
+        if closing.end is not None and closing.end.replacements:
+            count = closing.end.replacements
+            yield f"{count} byte sequences were not UTF-8: they are U+FFFD now"
+        elif fold.replacement_seen and closing.closed:
+            whose = "the server sent it" if closing.end else "and nothing tells who put it there"
+            yield f"U+FFFD is in the text: {whose}"
+
+    def _choice(self, index: int) -> Choice:
+        state = self.fold.choices.get(index) or ChoiceState()
+        calls = [call for call in self._calls() if call.choice == index]
+        return Choice(
+            index=index,
+            text=str(state.text),
+            reasoning=str(state.reasoning),
+            refusal=str(state.refusal),
+            tool_calls=tuple(call.snapshot() for call in calls if not call.server),
+            server_calls=tuple(call.snapshot() for call in calls if call.server),
+            finish_reason=state.finish,
+            shortened=self.register.shortened or state.finish in self.rule.shortened,
+        )
+
+    def _calls(self) -> list[CallState]:
+        order = {slot.number: slot.order for slot in self.register.slots}
+        return sorted(
+            self.fold.calls.values(), key=lambda call: (order.get(call.slot, ()), call.slot)
+        )
+
+    def _parts(self) -> list[Part]:
+        parts = [Part(t.kind, t.slot, str(t), t.choice) for t in self.fold.texts.values()]
+        parts += [Part("tool_call", c.slot, str(c), c.choice) for c in self.fold.calls.values()]
+        slots = {slot.number: slot for slot in self.register.slots}
+        silent = set(slots) - {part.slot for part in parts}
+        parts += [_silent(slots[number]) for number in silent if slots[number].metadata]
+
+        def place(part: Part) -> tuple[int, tuple[int, ...], int]:
+            slot = slots.get(part.slot)
+            return part.choice, slot.order if slot else (part.slot,), part.slot
+
+        placed = sorted((part for part in parts if part.text or part.slot in slots), key=place)
+        return [
+            replace(part, metadata=_joined(slots[part.slot].metadata))
+            if part.slot in slots
+            else part
+            for part in placed
+        ]
+
+
+def _silent(slot: Slot) -> Part:
+    return Part(slot.kind, slot.number, "", slot.choice)
+
+
+def _joined(metadata: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: "".join(value) if isinstance(value, Pieces) else _copied(value)
+        for key, value in metadata.items()
+    }
+
+
+def _copied(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value

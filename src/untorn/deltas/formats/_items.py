@@ -1,0 +1,167 @@
+"""Own the items of a Responses stream: where each stands, what of it was streamed, what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._halves import mended
+from .._register import Register, Slot
+from .._types import (
+    Delta,
+    ReasoningDelta,
+    RefusalDelta,
+    TextDelta,
+    ToolCallDelta,
+    ToolCallEnd,
+    ToolCallStart,
+)
+from ._get import compact, number, text
+
+# What a call's input is called in its item, and whether the provider runs it, and whether it is
+# free text. Calls of other types are the provider's own.
+CALL_TEXTS: dict[str, tuple[str, bool, bool]] = {
+    "function_call": ("arguments", False, False),
+    "custom_tool_call": ("input", False, True),
+    "computer_call": ("action", False, False),
+    "local_shell_call": ("action", False, False),
+    "apply_patch_call": ("operation", False, False),
+    "mcp_call": ("arguments", True, False),
+    "code_interpreter_call": ("code", True, True),
+}
+_OTHER_CALL = ("action", True, False)
+
+
+class Items:
+    """Keep the items of one stream."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._types: dict[int | str, str] = {}
+        self._places: dict[str, int | str] = {}
+        self._streamed: dict[int, list[str]] = {}
+
+    def place(self, payload: dict[str, Any]) -> int | str:
+        """Give the key of the item that an event is about: its index, else its id."""
+        index = number(payload.get("output_index"))
+        return text(payload.get("item_id")) if index is None else index
+
+    def place_in_output(self, index: int, item: dict[str, Any], count: int) -> int | str | None:
+        """Give the key of an item in the terminal response, whose list may lack some.
+
+        None where it cannot be told from one that was streamed: adding it would double that.
+        """
+        kind = text(item.get("type"))
+        known = self._places.get(text(item.get("id")))
+        if known is not None and self._types.get(known) == kind:
+            return known
+        if self._types.get(index) == kind and count == len(self._types):
+            return index
+        if kind in self._types.values():
+            return None
+        return index if index not in self._types else f"output {index}"
+
+    def note(self, place: int | str, item: dict[str, Any]) -> None:
+        """Remember where an item stands."""
+        if text(item.get("type")):
+            self._types[place] = item["type"]
+        if text(item.get("id")):
+            self._places[item["id"]] = place
+
+    def keep(self, place: int | str, item: dict[str, Any]) -> None:
+        """Keep an item that is more than its text: the next turn must send it back."""
+        kind = text(item.get("type"))
+        if kind == "reasoning":
+            held = self._register.known("reasoning", ("summary", place, 0)) or self.slot(
+                "reasoning", place, 0
+            )
+            for key in ("id", "encrypted_content"):
+                if item.get(key) is not None:
+                    held.metadata[key] = item[key]
+            return
+        slot = self._register.slot("other", place, order=_order(place, 0))
+        slot.metadata.update(type=kind, item=item)
+
+    def slot(self, kind: str, place: int | str, index: int) -> Slot:
+        """Give the slot of a text in an item."""
+        of: Any = "reasoning" if kind == "summary" else kind
+        self._types.setdefault(place, "reasoning" if of == "reasoning" else "message")
+        return self._register.slot(of, (kind, place, index), order=_order(place, index))
+
+    def grow(
+        self, kind: str, place: int | str, index: int, words: str, raw: Any
+    ) -> Iterator[Delta]:
+        """Append a delta to a text."""
+        if words:
+            slot = self.slot(kind, place, index)
+            self._streamed.setdefault(slot.number, []).append(words)
+            yield _delta(kind, slot.number, words, raw)
+
+    def fill(
+        self, kind: str, place: int | str, index: int, whole: str, raw: Any
+    ) -> Iterator[Delta]:
+        """Compare a text with its snapshot: add what was not streamed."""
+        if not whole:
+            return
+        slot = self.slot(kind, place, index)
+        pieces = self._streamed.setdefault(slot.number, [])
+        streamed = mended("".join(pieces))[0]
+        pieces[:] = [streamed]
+        whole = mended(whole)[0]
+        if whole.startswith(streamed):
+            yield from self.grow(kind, place, index, whole[len(streamed) :], raw)
+        elif not streamed.startswith(whole):
+            # What was handed out cannot be taken back.
+            slot.metadata["snapshot"] = whole
+            self._register.problem(
+                "a text differs from the provider's own snapshot of it", damage=True
+            )
+
+    def open_call(self, place: int | str, item: dict[str, Any], raw: Any) -> Iterator[Delta]:
+        """Open a call, or fill in its id and name."""
+        kind = text(item.get("type"))
+        _, server, custom = CALL_TEXTS.get(kind, _OTHER_CALL)
+        slot = self._register.slot("tool_call", place, order=_order(place, 0))
+        slot.metadata["type"] = kind
+        self._types.setdefault(place, kind)
+        # To a call of the client's one answers with call_id; the provider's have only their item's.
+        id = text(item.get("id" if server else "call_id")) or text(item.get("call_id"))
+        name = text(item.get("name"))
+        if not name and kind not in ("function_call", "custom_tool_call", "mcp_call"):
+            name = kind
+        yield ToolCallStart(
+            slot.number, id or None, name or None, server=server, custom=custom, raw=raw
+        )
+
+    def grow_call(self, kind: str, place: int | str, words: str, raw: Any) -> Iterator[Delta]:
+        """Append a delta to the input of a call, which may never have been announced."""
+        slot = self._register.known("tool_call", place)
+        if slot is None:
+            yield from self.open_call(place, {"type": kind}, raw)
+            slot = self._register.slot("tool_call", place)
+        yield ToolCallDelta(slot.number, words, raw)
+
+    def end_call(self, place: int | str, item: dict[str, Any], raw: Any) -> Iterator[Delta]:
+        """End a call with its snapshot."""
+        kind = text(item.get("type"))
+        yield from self.open_call(place, item, raw)
+        slot = self._register.slot("tool_call", place)
+        whole = item.get(CALL_TEXTS.get(kind, _OTHER_CALL)[0])
+        if isinstance(whole, dict):
+            whole = compact(whole)
+        if CALL_TEXTS.get(kind, _OTHER_CALL)[1] and "status" in item:
+            slot.metadata["item"] = item  # with its results
+        cut = item.get("status") == "incomplete"
+        yield ToolCallEnd(slot.number, text(whole), complete=not cut, raw=raw)
+
+
+def _order(place: int | str, index: int) -> tuple[int, int]:
+    return (place, index) if isinstance(place, int) else (1 << 61, index)
+
+
+def _delta(kind: str, slot: int, words: str, raw: Any) -> Delta:
+    if kind == "text":
+        return TextDelta(words, 0, slot, raw)
+    if kind == "refusal":
+        return RefusalDelta(words, 0, slot, raw)
+    return ReasoningDelta(words, 0, slot, kind == "summary", raw)

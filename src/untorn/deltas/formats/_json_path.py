@@ -1,0 +1,95 @@
+"""Own arguments that come as values at paths, as Vertex streams them: ``$.rows[0].name``.
+
+No JSON text is on the wire, so there is none to append to: the object is built here, and written
+when the call ends.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+MAX_PATH = 100  # steps
+
+_STEP = re.compile(r"""\.?([^.\[\]'"$]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|"([^"]*)")\]""")
+_VALUES = ("stringValue", "numberValue", "boolValue")
+
+
+class BadPathError(Exception):
+    """A path that cannot be followed; no module but this one and ``gemini`` sees it."""
+
+
+class PathArguments:
+    """Build the arguments of one call."""
+
+    __slots__ = ("_open", "value")
+
+    def __init__(self) -> None:
+        self.value: dict[str, Any] = {}
+        self._open: set[str] = set()  # paths whose string goes on
+
+    def put(self, piece: dict[str, Any]) -> int:
+        """Enter one of ``partialArgs``; give how many characters of text it held.
+
+        Raises:
+            BadPathError: The path is none, or leads past what is there.
+        """
+        path = piece.get("jsonPath")
+        steps = _steps(path if isinstance(path, str) else "")
+        key = next((name for name in _VALUES if piece.get(name) is not None), None)
+        if key is None and "nullValue" not in piece:
+            return 0
+        value = None if key is None else piece[key]
+        holder = self._holder(steps)
+        if isinstance(value, str) and path in self._open:
+            value = _at(holder, steps[-1]) + value
+        _set(holder, steps[-1], value)
+        if piece.get("willContinue") is True and isinstance(value, str):
+            self._open.add(str(path))
+        else:
+            self._open.discard(str(path))
+        return len(piece[key]) if key == "stringValue" and isinstance(piece[key], str) else 0
+
+    def _holder(self, steps: list[str | int]) -> Any:
+        """Give the object or list that holds the last step; make those on the way."""
+        holder: Any = self.value
+        for step, following in pairwise(steps):
+            inner = _at(holder, step)
+            if not isinstance(inner, dict if isinstance(following, str) else list):
+                if inner is not None:
+                    raise BadPathError("a path leads through a value")
+                inner = {} if isinstance(following, str) else []
+                _set(holder, step, inner)
+            holder = inner
+        return holder
+
+
+def _steps(path: str) -> list[str | int]:
+    steps: list[str | int] = []
+    position = 1
+    while path.startswith("$") and position < len(path) and len(steps) < MAX_PATH:
+        match = _STEP.match(path, position)
+        if match is None:
+            break
+        name, index, single, double = match.groups()
+        steps.append(int(index) if index is not None else name or single or double or "")
+        position = match.end()
+    if not steps or position < len(path) or isinstance(steps[0], int):
+        raise BadPathError("a path cannot be read")
+    return steps
+
+
+def _at(holder: Any, step: str | int) -> Any:
+    if isinstance(holder, dict):
+        return holder.get(step)
+    return holder[step] if isinstance(step, int) and step < len(holder) else None
+
+
+def _set(holder: Any, step: str | int, value: Any) -> None:
+    if isinstance(holder, dict) or (isinstance(step, int) and step < len(holder)):
+        holder[step] = value
+    elif step == len(holder):
+        holder.append(value)  # never further: an index of 999,999,999 allocates nothing
+    else:
+        raise BadPathError("a path leads past the end of a list")

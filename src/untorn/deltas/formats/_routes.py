@@ -1,0 +1,79 @@
+"""Own which call a piece of a chat stream belongs to: by id, else by index, never by position.
+
+Hosts leave out the index, the id or both, repeat them, or give every call the index 0. The order
+of these rules is the one that reads all of them right; no rule changes a stream that conforms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .._register import Slot
+
+
+@dataclass(slots=True)
+class Route:
+    """Hold what is known of a call, to tell its pieces."""
+
+    slot: Slot
+    id: str = ""
+    named: bool = False
+    has_arguments: bool = False
+
+
+class Routes:
+    """Tell the calls of one choice apart."""
+
+    __slots__ = ("_by_id", "_by_index", "_last", "_place", "opened")
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self._place = (0, 0)
+        self._by_id: dict[str, Route] = {}
+        self._by_index: dict[int, Route] = {}
+        self._last: Route | None = None
+
+    def find(self, id: str, index: int | None, *, named: bool) -> Route | None:
+        """Give the call that a piece belongs to; None where it opens one.
+
+        Args:
+            id: The piece's id; "" where it has none.
+            index: Its index, if it has one.
+            named: Whether it has a name.
+        """
+        if id:
+            found = self._by_id.get(id) or self._of_new_id(index, named=named)
+        elif index is not None:
+            found = self._by_index.get(index)
+        else:
+            found = self._last
+            if named and found is not None and found.has_arguments:
+                found = None
+        return found
+
+    def note(self, route: Route, id: str, index: int | None) -> None:
+        """Remember how a piece named its call."""
+        if id:
+            route.id = id
+            self._by_id[id] = route
+        if index is not None:
+            self._by_index[index] = route
+        self._last = route
+
+    def next_place(self, slot_number: int, index: int | None) -> tuple[int, int]:
+        """Give the place of a new call among the parts: with the first call, by index.
+
+        Args:
+            slot_number: The number that its slot is going to have.
+            index: Its index; a call that has none comes after those that are there.
+        """
+        group = self._place[0] if self.opened else slot_number
+        self.opened += 1
+        self._place = (group, self._place[1] if index is None else index)
+        return self._place
+
+    def _of_new_id(self, index: int | None, *, named: bool) -> Route | None:
+        taken = None if index is None else self._by_index.get(index)
+        # An index that a call with another id has is free for a new one, if it brings a name:
+        # Ollama gives the index 0 to all of them.
+        return None if taken is not None and taken.id and named else taken

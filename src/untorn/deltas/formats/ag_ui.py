@@ -1,0 +1,141 @@
+"""Read AG-UI's events: texts, thinking and calls as triples, or as chunks that imply them.
+
+A chunk may leave out ids and name after the first one; a chunk with another id, or any other event,
+ends what was open. State and activity events carry no part of the answer.
+
+Source: AG-UI documentation, "Events".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .._format import EndRule, JSONFormat
+from .._payload import PayloadReader
+from .._register import Register, Slot
+from .._types import (
+    Delta,
+    EndMarker,
+    ErrorUpdate,
+    Finish,
+    ReasoningDelta,
+    TextDelta,
+    ToolCallDelta,
+    ToolCallEnd,
+    ToolCallStart,
+    UsageUpdate,
+)
+from ._get import mapping, text
+
+
+class RunReader:
+    """Read the events of one run."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._open_call = ""  # the id of the call that chunks go on with
+        self._open_message = ""
+        self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
+            "RUN_STARTED": self._run_started,
+            "TEXT_MESSAGE_CONTENT": self._text,
+            "TEXT_MESSAGE_CHUNK": self._text,
+            "REASONING_MESSAGE_CONTENT": self._reasoning,
+            "REASONING_MESSAGE_CHUNK": self._reasoning,
+            "THINKING_TEXT_MESSAGE_CONTENT": self._reasoning,  # its older name
+            "REASONING_ENCRYPTED_VALUE": self._encrypted,
+            "TOOL_CALL_START": self._call_start,
+            "TOOL_CALL_ARGS": self._call_args,
+            "TOOL_CALL_CHUNK": self._call_args,
+            "TOOL_CALL_END": self._call_end,
+            "TOOL_CALL_RESULT": self._result,
+            "RUN_FINISHED": self._run_finished,
+            "RUN_ERROR": self._run_error,
+        }
+
+    def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        """Give the deltas of an event."""
+        kind = text(payload.get("type"))
+        id = text(payload.get("toolCallId"))
+        if self._open_call and not (kind == "TOOL_CALL_CHUNK" and id in ("", self._open_call)):
+            slot = self._call(self._open_call)
+            self._open_call = ""
+            yield ToolCallEnd(slot.number, raw=payload)
+        if not kind.endswith("_CHUNK"):
+            self._open_message = ""
+        handler = self._handlers.get(kind)
+        if handler is not None:
+            self._register.started = True
+            yield from handler(payload)
+
+    def _run_started(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        self._register.name(payload.get("runId"), None)
+        yield from ()
+
+    def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.slot("text", self._message(payload))
+        yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
+
+    def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.slot("reasoning", self._message(payload))
+        yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
+
+    def _message(self, payload: dict[str, Any]) -> str:
+        self._open_message = text(payload.get("messageId")) or self._open_message
+        return self._open_message
+
+    def _encrypted(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        key = ("encrypted", text(payload.get("entityId")))
+        self._register.slot("other", key).metadata.update(payload)
+        yield from ()
+
+    def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        id = text(payload.get("toolCallId"))
+        name = text(payload.get("toolCallName"))
+        yield ToolCallStart(self._call(id).number, id or None, name or None, raw=payload)
+
+    def _call_args(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        id = text(payload.get("toolCallId")) or self._open_call
+        chunk = payload.get("type") == "TOOL_CALL_CHUNK"
+        if chunk and not id:
+            return
+        if chunk:
+            self._open_call = id
+        if chunk or self._register.known("tool_call", id) is None:
+            yield from self._call_start({**payload, "toolCallId": id})
+        yield ToolCallDelta(self._call(id).number, text(payload.get("delta")), payload)
+
+    def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.known("tool_call", text(payload.get("toolCallId")))
+        if slot is not None:
+            yield ToolCallEnd(slot.number, raw=payload)
+
+    def _result(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.known("tool_call", text(payload.get("toolCallId")))
+        if slot is not None:
+            slot.metadata["result"] = payload.get("content")
+        yield from ()
+
+    def _run_finished(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        if mapping(payload.get("usage")):
+            yield UsageUpdate(payload["usage"], payload)
+        outcome = payload.get("outcome")
+        kind = text(mapping(outcome).get("type")) or text(outcome)
+        if kind:
+            yield Finish(kind, 0, payload)
+        yield EndMarker("RUN_FINISHED", kind == "cancelled", payload)
+
+    def _run_error(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        code = text(payload.get("code")) or None
+        yield ErrorUpdate(text(payload.get("message")) or "the run failed", code, payload)
+        yield EndMarker("RUN_ERROR", raw=payload)
+
+    def _call(self, id: str) -> Slot:
+        return self._register.slot("tool_call", id)
+
+
+def _read(register: Register) -> PayloadReader:
+    return RunReader(register)
+
+
+AG_UI = JSONFormat("ag-ui", EndRule(marker_follows=True, shortened=frozenset({"interrupt"})), _read)

@@ -1,0 +1,190 @@
+"""Find out the format of a stream from the first event that tells it; never guess.
+
+What tells is a key or a type that one format alone has. Events before that are kept, and read once
+the format is known. An error object is an error in any format.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from .._format import BuiltIn, EndRule, EventReader
+from .._payload import DONE
+from .._register import Register
+from .._reported import reported
+from .._types import Delta, EndMarker, ErrorUpdate, EventLike
+from ._get import mapping, objects, text
+
+MAX_KEPT = 100  # events; a stream that has told nothing by then tells nothing
+
+_TYPES = {
+    "anthropic": {
+        "message_start",
+        "message_delta",
+        "message_stop",
+        "content_block_start",
+        "content_block_delta",
+        "content_block_stop",
+    },
+    "cohere": {
+        "message-start",
+        "message-end",
+        "content-start",
+        "content-delta",
+        "content-end",
+        "tool-plan-delta",
+        "tool-call-start",
+        "tool-call-delta",
+        "tool-call-end",
+    },
+    "vercel-ui": {
+        "start-step",
+        "finish-step",
+        "text-start",
+        "text-delta",
+        "text-end",
+        "reasoning-start",
+        "reasoning-delta",
+        "reasoning-end",
+        "tool-input-start",
+        "tool-input-delta",
+        "tool-input-available",
+    },
+    "ag-ui": {
+        "RUN_STARTED",
+        "RUN_FINISHED",
+        "RUN_ERROR",
+        "TEXT_MESSAGE_START",
+        "TEXT_MESSAGE_CONTENT",
+        "TEXT_MESSAGE_CHUNK",
+        "TOOL_CALL_START",
+        "TOOL_CALL_CHUNK",
+        "REASONING_START",
+        "REASONING_MESSAGE_CHUNK",
+    },
+}
+_NAMES = {kind: name for name, kinds in _TYPES.items() for kind in kinds}
+
+
+def telling(payload: dict[str, Any], name: str) -> str | None:
+    """Give the name of the format that an event can only be of, if it tells one.
+
+    Args:
+        payload: The parsed data of the event.
+        name: The event's type.
+    """
+    kind = text(payload.get("type"))
+    if kind.startswith("response."):
+        return "openai-responses"
+    if kind in _NAMES:
+        return _NAMES[kind]
+    if isinstance(payload.get("candidates"), list) or mapping(payload.get("promptFeedback")):
+        return "gemini"
+    if name.startswith("thread.") and text(payload.get("object")).startswith("thread"):
+        return "openai-assistants"
+    return _of_choices(payload)
+
+
+def _of_choices(payload: dict[str, Any]) -> str | None:
+    object_type = text(payload.get("object"))
+    if object_type.startswith("chat.completion"):
+        return "openai-chat"
+    if object_type == "text_completion":
+        return "openai-completions"
+    for choice in objects(payload.get("choices")):
+        if isinstance(choice.get("delta"), dict):
+            return "openai-chat"
+        if isinstance(choice.get("text"), str):
+            return "openai-completions"
+    return None
+
+
+class AutoReader:
+    """Read a stream whose format is not known yet.
+
+    Args:
+        register: What is known of the stream.
+        formats: Those that can be told apart.
+        names: All names, for whoever has to choose.
+    """
+
+    def __init__(
+        self, register: Register, formats: tuple[BuiltIn, ...], names: tuple[str, ...]
+    ) -> None:
+        self.names = names
+        self.chosen: BuiltIn | None = None
+        self._register = register
+        self._formats = {format.name: format for format in formats}
+        self._read: EventReader | None = None
+        self._kept: list[EventLike] = []
+
+    def __call__(self, event: EventLike) -> Iterator[Delta]:
+        """Give the deltas of an event, and those of the events before the one that told."""
+        if self._read is None:
+            yield from self._look(event)
+        else:
+            yield from self._read(event)
+
+    def _look(self, event: EventLike) -> Iterator[Delta]:
+        data = event.data.strip()
+        if data in DONE:
+            yield EndMarker()
+            return
+        payload = mapping(_parsed(data))
+        name = event.event or ""
+        told = telling(payload, name)
+        error = None if told else _reported(data, payload, name)
+        if error is not None:
+            yield error
+        elif len(self._kept) < MAX_KEPT:
+            self._kept.append(event)
+            if told is not None:
+                yield from self._choose(self._formats[told])
+
+    def _choose(self, format: BuiltIn) -> Iterator[Delta]:
+        self.chosen = format
+        self._read = read = format.open(self._register)
+        kept, self._kept = self._kept, []
+        for event in kept:
+            self._register.event = event
+            yield from read(event)
+
+
+class Auto(BuiltIn):
+    """Be the format that finds out which one it is.
+
+    Args:
+        formats: Those that can be told apart.
+        names: All names, for whoever has to choose.
+    """
+
+    __slots__ = ("_formats", "_names")
+
+    name = "auto"
+
+    def __init__(self, formats: tuple[BuiltIn, ...], names: tuple[str, ...]) -> None:
+        self._formats = formats
+        self._names = names
+
+    def ending(self) -> EndRule:
+        """Say what ends a stream; the format that is chosen says so anew."""
+        return EndRule()
+
+    def open(self, register: Register) -> AutoReader:
+        """Give a reader that knows of no format yet."""
+        return AutoReader(register, self._formats, self._names)
+
+
+def _reported(data: str, payload: dict[str, Any], name: str) -> ErrorUpdate | None:
+    if payload:
+        return reported(payload, name)
+    return ErrorUpdate(data, None, data) if name == "error" and data else None
+
+
+def _parsed(data: str) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,245 @@
+"""Read OpenAI's chat completion chunks, and those of the hosts that say they are compatible.
+
+What differs between hosts is repaired here, and none of it changes a stream that conforms:
+
+- Content may be a list of typed parts (Mistral) or a bare number (Cloudflare): ``_content``.
+- Thinking is under ``reasoning_content`` (DeepSeek, vLLM once), ``reasoning`` (vLLM, Groq, Ollama)
+  or ``reasoning_details`` (OpenRouter, beside the former): ``_reasoning``.
+- Calls lack index or id, repeat them, or hold their arguments as an object: ``_routes``, ``_call``.
+- Usage is under ``usage``, ``x_groq.usage`` (Groq) or ``choices[0].usage`` (Moonshot): ``_usage``.
+- A choice without ``delta`` (Azure), a whole ``message`` beside it or instead (Writer, Perplexity,
+  MiniMax): ``_choice``.
+
+Source: OpenAI's API reference, "Streaming" of chat completions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from .._format import EndRule, JSONFormat
+from .._payload import PayloadReader
+from .._register import Pieces, Register
+from .._reported import reported
+from .._types import (
+    Delta,
+    ErrorUpdate,
+    Finish,
+    ReasoningDelta,
+    RefusalDelta,
+    TextDelta,
+    ToolCallDelta,
+    ToolCallEnd,
+    ToolCallStart,
+    UsageUpdate,
+)
+from ._get import compact, mapping, number, objects, text
+from ._routes import Route, Routes
+
+SHORTENED = frozenset(
+    {
+        "length",
+        "max_tokens",
+        "model_length",
+        "content_filter",
+        "insufficient_system_resource",
+        "abort",
+    }
+)
+_NO_ID = ("", "null")  # what some hosts send for a value that is not there
+
+
+class ChatReader:
+    """Read the chunks of one stream."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._routes: dict[int, Routes] = {}
+        self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
+
+    def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        """Give the deltas of a chunk."""
+        register = self._register
+        register.name(payload.get("id"), payload.get("model"))
+        for position, choice in enumerate(objects(payload.get("choices"))):
+            register.started = True
+            yield from self._choice(choice, position, payload)
+        yield from self._usage(payload)
+
+    def _choice(
+        self, choice: dict[str, Any], position: int, payload: dict[str, Any]
+    ) -> Iterator[Delta]:
+        index = self._register.choice(number(choice.get("index")) or 0)
+        delta = choice.get("delta")
+        if isinstance(delta, dict):
+            self._streamed.add(index)
+        elif index not in self._streamed:
+            delta = choice.get("message")
+        delta = mapping(delta)
+        yield from self._reasoning(delta, index, payload)
+        yield from self._content(delta, index, position, payload)
+        if text(delta.get("refusal")):
+            slot = self._register.slot("refusal", index, choice=index)
+            yield RefusalDelta(delta["refusal"], index, slot.number, payload)
+        self._audio(mapping(delta.get("audio")), index)
+        for call in objects(delta.get("tool_calls")):
+            yield from self._call(call, index, payload)
+        if isinstance(delta.get("function_call"), dict):
+            legacy = {"function": delta["function_call"]}
+            yield from self._call(legacy, index, payload)
+        yield from self._finish(choice, index, payload)
+
+    def _content(
+        self, delta: dict[str, Any], index: int, position: int, payload: dict[str, Any]
+    ) -> Iterator[Delta]:
+        content = delta.get("content")
+        if isinstance(content, list):
+            for part in objects(content):
+                yield from self._typed_part(part, index, payload)
+            return
+        if isinstance(content, (int, float)) and not isinstance(content, bool):
+            content = self._spelling(position)
+        if text(content):
+            yield self._text(text(content), index, payload)
+
+    def _typed_part(
+        self, part: dict[str, Any], index: int, payload: dict[str, Any]
+    ) -> Iterator[Delta]:
+        if part.get("type") == "thinking":
+            inner = part.get("thinking")
+            thought = "".join(text(piece.get("text")) for piece in objects(inner)) or text(inner)
+            if thought:
+                yield self._thought(thought, index, payload)
+        elif text(part.get("text")):
+            yield self._text(part["text"], index, payload)
+        elif part.get("type") not in (None, "text"):
+            # References and images stand between texts: kept as they came.
+            self._register.slot("other", ("content", index), choice=index).append("content", part)
+
+    def _spelling(self, position: int) -> str:
+        """Give a token that was sent as a number as it was spelt: 1.50 is not 1.5."""
+        event = self._register.event
+        try:
+            chunk = json.loads(event.data if event else "", parse_int=str, parse_float=str)
+            return text(mapping(objects(chunk["choices"])[position]["delta"])["content"])
+        except (ValueError, LookupError, TypeError):
+            return ""
+
+    def _reasoning(
+        self, delta: dict[str, Any], index: int, payload: dict[str, Any]
+    ) -> Iterator[Delta]:
+        details = objects(delta.get("reasoning_details"))
+        for detail in details:
+            self._register.slot("reasoning", index, choice=index).append(
+                "reasoning_details", detail
+            )
+        thought = (
+            text(delta.get("reasoning_content"))
+            or text(delta.get("reasoning"))
+            or "".join(text(detail.get("text") or detail.get("summary")) for detail in details)
+        )
+        if thought:
+            yield self._thought(thought, index, payload)
+
+    def _text(self, content: str, index: int, payload: dict[str, Any]) -> TextDelta:
+        slot = self._register.slot("text", index, choice=index)
+        return TextDelta(content, index, slot.number, payload)
+
+    def _thought(self, thought: str, index: int, payload: dict[str, Any]) -> ReasoningDelta:
+        slot = self._register.slot("reasoning", index, choice=index)
+        return ReasoningDelta(thought, index, slot.number, raw=payload)
+
+    def _audio(self, audio: dict[str, Any], index: int) -> None:
+        if not audio:
+            return
+        metadata = self._register.slot("other", ("audio", index), choice=index).metadata
+        metadata["type"] = "audio"
+        for key in ("data", "transcript"):
+            if text(audio.get(key)):
+                metadata.setdefault(key, Pieces()).append(audio[key])
+        for key in ("id", "expires_at"):
+            if audio.get(key) is not None:
+                metadata[key] = audio[key]
+
+    def _call(self, call: dict[str, Any], choice: int, payload: dict[str, Any]) -> Iterator[Delta]:
+        custom = isinstance(call.get("custom"), dict)
+        function = mapping(call.get("custom") if custom else call.get("function"))
+        id = text(call.get("id"))
+        id = "" if id in _NO_ID else id
+        name = text(function.get("name"))
+        index = number(call.get("index"))
+        arguments = function.get("input" if custom else "arguments")
+        routes = self._routes.setdefault(choice, Routes())
+        route = routes.find(id, index, named=bool(name))
+        news = route is None
+        if route is None:
+            if not (id or name or arguments):
+                return
+            route = self._opened(routes, choice, index)
+        news = news or (bool(id) and not route.id) or (bool(name) and not route.named)
+        routes.note(route, id, index)
+        route.named = route.named or bool(name)
+        slot = route.slot
+        if isinstance(call.get("extra_content"), dict):
+            slot.metadata["extra_content"] = call["extra_content"]
+        if news:
+            yield ToolCallStart(
+                slot.number, id or None, name or None, choice, custom=custom, raw=payload
+            )
+        yield from self._arguments(route, arguments, payload)
+
+    def _opened(self, routes: Routes, choice: int, index: int | None) -> Route:
+        key = (choice, routes.opened)
+        order = routes.next_place(len(self._register.slots), index)
+        return Route(self._register.slot("tool_call", key, choice=choice, order=order))
+
+    def _arguments(self, route: Route, arguments: Any, payload: Any) -> Iterator[Delta]:
+        if isinstance(arguments, str):
+            route.has_arguments = route.has_arguments or bool(arguments)
+            if arguments:
+                yield ToolCallDelta(route.slot.number, arguments, payload)
+        elif isinstance(arguments, dict):
+            whole = compact(arguments)
+            if route.has_arguments:
+                yield ToolCallEnd(route.slot.number, whole, raw=payload)
+            else:
+                yield ToolCallDelta(route.slot.number, whole, payload)
+            route.has_arguments = True
+
+    def _finish(
+        self, choice: dict[str, Any], index: int, payload: dict[str, Any]
+    ) -> Iterator[Delta]:
+        # Google's endpoint has put it under its own name.
+        reason = text(choice.get("finish_reason")) or text(choice.get("finishReason"))
+        if reason and reason != "null":
+            yield Finish(reason, index, payload)
+            if reason == "error" and not payload.get("error"):
+                yield ErrorUpdate('the finish reason is "error"', None, payload)
+
+    def _usage(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        groq = mapping(payload.get("x_groq"))
+        error = reported({"error": groq.get("error")})
+        if error is not None:
+            yield error
+        first = next(iter(objects(payload.get("choices"))), {})
+        usage = (
+            mapping(payload.get("usage"))
+            or mapping(groq.get("usage"))
+            or mapping(first.get("usage"))
+        )
+        if usage:
+            yield UsageUpdate(usage, payload)
+
+
+def _read(register: Register) -> PayloadReader:
+    return ChatReader(register)
+
+
+OPENAI_CHAT = JSONFormat(
+    "openai-chat",
+    EndRule(marker_follows=True, finish_precedes=True, shortened=SHORTENED),
+    _read,
+    done_ends=True,
+)

@@ -1,0 +1,41 @@
+"""Read OpenAI's legacy text completions: ``choices[].text``.
+
+Source: OpenAI's API reference, "Completions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._format import EndRule, JSONFormat
+from .._payload import PayloadReader
+from .._register import Register
+from .._types import Delta, Finish, TextDelta, UsageUpdate
+from ._get import mapping, number, objects, text
+from .openai_chat import SHORTENED
+
+
+def _read(register: Register) -> PayloadReader:
+    def read(payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        register.name(payload.get("id"), payload.get("model"))
+        for choice in objects(payload.get("choices")):
+            register.started = True
+            index = register.choice(number(choice.get("index")) or 0)
+            if text(choice.get("text")):
+                slot = register.slot("text", index, choice=index)
+                yield TextDelta(choice["text"], index, slot.number, payload)
+            if text(choice.get("finish_reason")):
+                yield Finish(choice["finish_reason"], index, payload)
+        if mapping(payload.get("usage")):
+            yield UsageUpdate(payload["usage"], payload)
+
+    return read
+
+
+OPENAI_COMPLETIONS = JSONFormat(
+    "openai-completions",
+    EndRule(marker_follows=True, finish_precedes=True, shortened=SHORTENED),
+    _read,
+    done_ends=True,
+)

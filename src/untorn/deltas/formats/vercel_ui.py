@@ -1,0 +1,144 @@
+"""Read the UI message stream of Vercel's AI SDK (version 1).
+
+Parts are keyed by id and may overlap. What ``tool-input-available`` says is the authority on a
+call's input. ``finish`` ends the stream and ``abort`` cancels it; an error does not end it.
+
+Source: AI SDK documentation, "Stream Protocols".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .._format import EndRule, JSONFormat
+from .._payload import PayloadReader
+from .._register import Register, Slot
+from .._types import (
+    Delta,
+    EndMarker,
+    Finish,
+    ReasoningDelta,
+    TextDelta,
+    ToolCallDelta,
+    ToolCallEnd,
+    ToolCallStart,
+)
+from ._get import compact, mapping, text
+
+SHORTENED = frozenset({"length", "content-filter"})
+_OUTPUTS = ("tool-output-available", "tool-output-error", "tool-output-denied")
+_KEPT = ("source-url", "source-document", "file")
+
+
+class UIMessageReader:
+    """Read the parts of one stream."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
+            "start": self._start,
+            "text-delta": self._text,
+            "reasoning-delta": self._reasoning,
+            "tool-input-start": self._call_start,
+            "tool-input-delta": self._call_delta,
+            "tool-input-available": self._call_end,
+            "tool-input-error": self._call_end,
+            "message-metadata": self._metadata,
+            "reset-step": self._reset,
+            "finish": self._finish,
+            "abort": self._abort,
+            **dict.fromkeys(_OUTPUTS, self._output),
+            **dict.fromkeys(_KEPT, self._keep),
+        }
+
+    def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        """Give the deltas of an event."""
+        kind = text(payload.get("type"))
+        handler = self._handlers.get(kind, self._keep if kind.startswith("data-") else None)
+        if handler is not None:
+            self._register.started = True
+            yield from handler(payload)
+
+    def _start(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        self._register.name(payload.get("messageId"), None)
+        yield from self._metadata(payload)
+
+    def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.slot("text", text(payload.get("id")))
+        yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
+
+    def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._register.slot("reasoning", text(payload.get("id")))
+        if mapping(payload.get("providerMetadata")):
+            slot.metadata["providerMetadata"] = payload["providerMetadata"]
+        yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
+
+    def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        id = text(payload.get("toolCallId"))
+        yield ToolCallStart(
+            self._call(payload).number,
+            id or None,
+            text(payload.get("toolName")) or None,
+            server=payload.get("providerExecuted") is True,
+            raw=payload,
+        )
+
+    def _call_delta(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        if self._register.known("tool_call", text(payload.get("toolCallId"))) is None:
+            yield from self._call_start(payload)
+        words = text(payload.get("inputTextDelta"))
+        yield ToolCallDelta(self._call(payload).number, words, payload)
+
+    def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        yield from self._call_start(payload)
+        given = payload.get("input")
+        final = compact(given) if isinstance(given, dict) else text(given)
+        slot = self._call(payload)
+        if mapping(payload.get("providerMetadata")):
+            slot.metadata["providerMetadata"] = payload["providerMetadata"]
+        complete = payload.get("type") != "tool-input-error"
+        yield ToolCallEnd(slot.number, final, complete, payload)
+
+    def _output(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._call(payload)
+        for key in ("output", "errorText"):
+            if payload.get(key) is not None:
+                slot.metadata[key] = payload[key]
+        yield from ()
+
+    def _keep(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        # The same data id replaces what came under it before.
+        key = text(payload.get("type")), text(payload.get("id")) or len(self._register.slots)
+        self._register.slot("other", key).metadata.update(payload)
+        yield from ()
+
+    def _metadata(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        metadata = mapping(payload.get("messageMetadata"))
+        if metadata:
+            slot = self._register.slot("other", "messageMetadata", order=(1 << 62,))
+            slot.metadata.setdefault("messageMetadata", {}).update(metadata)
+        yield from ()
+
+    def _reset(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        self._register.problem("a step was reset: what it had streamed is still in the text")
+        yield from ()
+
+    def _finish(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        yield from self._metadata(payload)
+        if text(payload.get("finishReason")):
+            yield Finish(payload["finishReason"], 0, payload)
+        yield EndMarker("finish", raw=payload)
+
+    def _abort(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        yield EndMarker("abort", True, payload)
+
+    def _call(self, payload: dict[str, Any]) -> Slot:
+        return self._register.slot("tool_call", text(payload.get("toolCallId")))
+
+
+def _read(register: Register) -> PayloadReader:
+    return UIMessageReader(register)
+
+
+VERCEL_UI = JSONFormat("vercel-ui", EndRule(marker_follows=True, shortened=SHORTENED), _read)
