@@ -9,7 +9,7 @@ shows the best value so far.
 from __future__ import annotations
 
 from ._assembler import DeltaAssembler
-from ._errors import (
+from ._faults import (
     AssemblerClosedError,
     AssemblyLimitError,
     BadPayloadError,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._end import StreamEnd
-from ._errors import (
+from ._faults import (
     AssemblerClosedError,
     AssemblyLimitError,
     BadPayloadError,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
-from ._errors import AssemblyLimitError
+from ._faults import AssemblyLimitError
 from ._halves import clean, mended
 from ._message import PartKind
 from ._parts import CallState, ChoiceState, GrowingText, TextState, parsed

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal
 
-from ._errors import IncompleteToolCallError, TornMessageError
+from ._faults import IncompleteToolCallError, TornMessageError
 from ._growing import NOTHING
 from ._partial import PartialJSON, PartialJSONError
 from ._types import ErrorUpdate
@@ -75,7 +75,7 @@ class ToolCall:
         {}
         >>> cut.json()
         Traceback (most recent call last):
-        untorn.deltas._errors.IncompleteToolCallError: the call of 'pay' cannot be run: it was cut
+        untorn.deltas._faults.IncompleteToolCallError: the call of 'pay' cannot be run: it was cut
     """
 
     slot: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ._errors import UnknownFormatError
+from ._faults import UnknownFormatError
 from ._format import BuiltIn, FormatName
 from .formats.ag_ui import AG_UI
 from .formats.anthropic import ANTHROPIC

@@ -88,11 +88,12 @@ class JSONReader:
 def is_whole(data: str) -> bool:
     """Tell whether the data of an unfinished event is all there: a JSON object or "[DONE]".
 
-    A cut inside a JSON object never leaves one; a cut inside a text or a number may.
+    A cut inside a JSON object (or an array, as Google's errors come in) never leaves one; a cut
+    inside a text or a number may.
     """
     if data in DONE:
         return True
     try:
-        return isinstance(json.loads(data), dict)
+        return isinstance(json.loads(data), (dict, list))
     except (ValueError, RecursionError):
         return False

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._errors import AssemblyLimitError
+from ._faults import AssemblyLimitError
 from ._halves import clean
 from ._message import PartKind
 from ._types import EventLike

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._parser import Chunk, SSEParser
 from ._assembler import DeltaAssembler
-from ._errors import TornMessageError, UnknownFormatError
+from ._faults import TornMessageError, UnknownFormatError
 from ._format import Format, FormatName
 from ._message import Message
 from ._names import NAMES

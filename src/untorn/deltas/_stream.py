@@ -22,7 +22,7 @@ from .._end import StreamEnd
 from .._iterate import AsyncEventStream, EventStream, aiter_events, iter_events
 from .._parser import Chunk, SSEParser
 from ._assembler import DeltaAssembler
-from ._errors import AssemblyLimitError, BadPayloadError
+from ._faults import AssemblyLimitError, BadPayloadError
 from ._format import Format, FormatName
 from ._message import Message
 from ._types import Delta, EventLike

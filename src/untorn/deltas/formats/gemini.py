@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._errors import AssemblyLimitError
+from .._faults import AssemblyLimitError
 from .._format import EndRule, JSONFormat
 from .._payload import PayloadReader
 from .._register import Register, Slot
