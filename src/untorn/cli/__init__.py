@@ -1,6 +1,7 @@
 """Own the ``untorn`` command: its arguments, its exit codes, and errors as one clear line.
 
-Exit codes: 0 done; 1 the stream could not be read to its end; 2 wrong arguments, a file that
+Exit codes: 0 done; 1 the stream could not be read to its end, or the answer that it holds is not
+intact; 2 wrong arguments, a file that
 cannot be read or written, or an extra that is not installed; 130 interrupted; 141 the output was
 closed.
 Each sub-command is a module of its own and knows nothing of arguments.
@@ -11,10 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from io import BufferedReader
 
-from .. import __version__
+from .. import UntornError, __version__
 from ._inspect import inspect
 
 READ_SIZE = 64 * 1024  # bytes; a live pipe gives what it has
@@ -87,6 +89,15 @@ def _arguments() -> argparse.ArgumentParser:
             "curl -N URL | untorn inspect -",
         )
     )
+    _add_assemble(
+        commands.add_parser(
+            "assemble",
+            help="put together an LLM's answer, and say whether it is all there",
+            description="Print the answer of an LLM's stream as it comes; then, on standard error, "
+            "how it ended, its tool calls, token counts and problems. Exits with 0 only where "
+            "nothing of the answer was lost.",
+        )
+    )
     return parser
 
 
@@ -121,6 +132,20 @@ def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_inspect)
 
 
+def _add_assemble(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a response body, or - for standard input")
+    parser.add_argument(
+        "--format",
+        default="auto",
+        metavar="NAME",
+        help="such as openai-chat or anthropic (default: auto, told by the first telling event)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the whole message as JSON instead"
+    )
+    parser.set_defaults(run=_run_assemble)
+
+
 def _between(least: int, most: int, noun: str) -> Callable[[str], int]:
     """Make a type of argument: a whole number within bounds."""
 
@@ -142,6 +167,33 @@ def _run_inspect(arguments: argparse.Namespace) -> int:
             if report.failed:
                 return 1
     return 0
+
+
+def _run_assemble(arguments: argparse.Namespace) -> int:
+    from ..deltas import UnknownFormatError, get_format, iter_deltas
+    from ._assemble import document, pieces, verdict
+
+    _make_printable()
+    try:
+        chosen = get_format(arguments.format)
+    except UnknownFormatError as error:
+        raise CommandError(str(error)) from None
+    with _opened(arguments.file) as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of a body without lines: see the verdict
+        with iter_deltas(_reads(file, arguments.file), chosen) as stream:
+            try:
+                for piece in pieces(stream):
+                    if not arguments.json:
+                        print(piece, end="", flush=True)
+            except UntornError:
+                pass  # a limit: it is among the problems
+    message, format = stream.message, stream.assembler.format
+    if arguments.json:
+        print(document(message, format))
+    else:
+        print(flush=True)
+        print(*verdict(message, format), sep="\n", file=sys.stderr)
+    return 0 if message.intact else 1
 
 
 def _run_demo(arguments: argparse.Namespace) -> int:

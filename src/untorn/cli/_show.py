@@ -9,6 +9,7 @@ import re
 _COMMANDS = re.compile(
     "[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]"
 )
+_OBEYED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def escaped(text: str) -> str:
@@ -19,6 +20,14 @@ def escaped(text: str) -> str:
         a\x1b[2Jb\n
     """
     return _COMMANDS.sub(lambda match: repr(match[0])[1:-1], text)
+
+
+def printable(text: str) -> str:
+    r"""Write what a terminal would obey as escapes, but for line ends and tabs: a text as such.
+
+    Marks of direction stay as well: an Arabic or Hebrew answer needs them.
+    """
+    return _OBEYED.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 def quoted(text: str, most: int = 60) -> str:

@@ -161,9 +161,8 @@ class DeltaAssembler:
             self._register.problem(f"the source failed: {cause!r}")
         if end is not None:
             self._take_end(end, out)
-        if isinstance(self._read, AutoReader) and not self.done and self.format == "auto":
-            error = UnknownFormatError("auto", self._read.names)
-            self._register.problem(str(error), damage=True)
+        if isinstance(self._read, AutoReader) and self._read.chosen is None:
+            self._give_up(self._read.names)
         self._fold.close(out)
         closing.closed = True
         return out
@@ -179,6 +178,12 @@ class DeltaAssembler:
         if isinstance(self._read, AutoReader) and self._read.chosen is not None:
             self._rule = self._read.chosen.ending()
             self._fold.shortened = self._rule.shortened
+
+    def _give_up(self, names: tuple[str, ...]) -> None:
+        """Say that "auto" found no format, where events came that had one."""
+        end = self._closing.end
+        if self._fold.error is None and not self.done and (end is None or end.event_count):
+            self._register.problem(str(UnknownFormatError("auto", names)), damage=True)
 
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
         """Look at what was left over: a whole last event, or a body that is no event stream."""

@@ -19,6 +19,7 @@ from .formats.plain import Plain
 from .formats.vercel_ui import VERCEL_UI
 
 NAMES: tuple[str, ...] = get_args(FormatName)
+CHOICES = tuple(name for name in NAMES if name != "auto")  # where "auto" could not tell
 _TELLING: tuple[BuiltIn, ...] = (
     OPENAI_CHAT,
     OPENAI_COMPLETIONS,
@@ -31,7 +32,7 @@ _TELLING: tuple[BuiltIn, ...] = (
     OPENAI_ASSISTANTS,
 )
 _FORMATS: dict[str, BuiltIn] = {
-    format.name: format for format in (*_TELLING, Plain(), Auto(_TELLING, NAMES))
+    format.name: format for format in (*_TELLING, Plain(), Auto(_TELLING, CHOICES))
 }
 
 

@@ -10,7 +10,7 @@ from ._assembler import DeltaAssembler
 from ._faults import TornMessageError, UnknownFormatError
 from ._format import Format, FormatName
 from ._message import Message
-from ._names import NAMES
+from ._names import CHOICES
 from ._stream import AsyncDeltaStream, DeltaStream, aiter_deltas, iter_deltas
 from ._types import TextDelta
 
@@ -171,5 +171,5 @@ def _intact(assembler: DeltaAssembler, cause: Exception | None) -> Message:
     if message.intact:
         return message  # a source that failed after the end took nothing away
     if assembler.format == "auto" and message.error is None and cause is None:
-        raise UnknownFormatError("auto", NAMES)
+        raise UnknownFormatError("auto", CHOICES)
     raise TornMessageError(message) from cause
