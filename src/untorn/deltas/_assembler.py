@@ -13,7 +13,7 @@ from ._faults import (
     UnknownFormatError,
 )
 from ._fold import Fold
-from ._format import BuiltIn, EndRule, Format, FormatName
+from ._format import BuiltIn, Format, FormatName
 from ._message import Message, ToolCall
 from ._names import get_format
 from ._payload import is_whole
@@ -75,10 +75,10 @@ class DeltaAssembler:
             )
         )
         built_in = self._format if isinstance(self._format, BuiltIn) else None
-        rule = built_in.ending() if built_in is not None else EndRule()
+        if built_in is not None:
+            self._register.rule = built_in.ending()
         self._read = built_in.open(self._register) if built_in else self._format.reader()
-        self._fold = Fold(self._register, rule.shortened)
-        self._rule = rule
+        self._fold = Fold(self._register)
         self._closing = Closing()
 
     @property
@@ -98,7 +98,7 @@ class DeltaAssembler:
     @property
     def message(self) -> Message:
         """The message as it is now; asking costs time linear in its size."""
-        return Verdict(self._fold, self._rule, self._closing).message()
+        return Verdict(self._fold, self._closing).message()
 
     def call(self, slot: int) -> ToolCall:
         """Give a tool call as it is now, its ``partial`` a view that grows with the stream.
@@ -175,9 +175,6 @@ class DeltaAssembler:
                 raise BadPayloadError(delta.event, delta.reason, tuple(out))
         if over and out and not isinstance(out[-1], ErrorUpdate):
             self._register.problem("something came after the end marker")
-        if isinstance(self._read, AutoReader) and self._read.chosen is not None:
-            self._rule = self._read.chosen.ending()
-            self._fold.shortened = self._rule.shortened
 
     def _give_up(self, names: tuple[str, ...]) -> None:
         """Say that "auto" found no format, where events came that had one."""

@@ -6,7 +6,7 @@ nothing ends. What goes out adds up: the texts of the deltas of a choice are the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -36,9 +36,8 @@ NO_ANSWER = "no chunk before the end marker"
 class Fold:
     """Add up the deltas of one stream."""
 
-    def __init__(self, register: Register, shortened: Collection[str]) -> None:
+    def __init__(self, register: Register) -> None:
         self.register = register
-        self.shortened = shortened
         self.choices: dict[int, ChoiceState] = {}
         self.texts: dict[tuple[PartKind, int, int], TextState] = {}
         self.calls: dict[int, CallState] = {}
@@ -192,7 +191,7 @@ class Fold:
         A limit that struck before the first argument leaves a call that looks like one without
         any: the last call of a shortened choice is cut, where it is empty.
         """
-        shortened = reason in self.shortened or self.register.shortened
+        shortened = self.register.is_shortened(reason)
         last = self.choice(choice).last_call if shortened else None
         for call in self.calls.values():
             if call.choice != choice:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from ._payload import JSONReader, PayloadReader
-from ._register import Options, Register
+from ._register import EndRule, Options, Register
 from ._types import Delta, EventLike
 
 FormatName: TypeAlias = Literal[
@@ -48,26 +48,6 @@ class Format(Protocol):
 
     def reader(self) -> EventReader:
         """Give a function from an event to its deltas, with fresh state for one stream."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndRule:
-    """Say what ends a stream of a format.
-
-    Args:
-        finish_ends: A finish reason on every choice that was seen is an end. Where it is not, an
-            answer with all of them has lost nothing, but its end signal is missing.
-        marker_follows: An end marker comes as well, and strict mode waits for it.
-        finish_precedes: Strict mode wants a finish reason before the end marker.
-        close_ends: There is no end signal: that the stream ends cleanly has to do.
-        shortened: The finish reasons that say that the provider stopped early.
-    """
-
-    finish_ends: bool = True
-    marker_follows: bool = False
-    finish_precedes: bool = False
-    close_ends: bool = False
-    shortened: frozenset[str] = frozenset()
 
 
 class BuiltIn:

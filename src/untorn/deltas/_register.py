@@ -1,4 +1,4 @@
-"""Own what a reader of a built-in format knows beside its deltas: slots, choices, names, limits.
+"""Own what is known of a stream beside its deltas: slots, choices, names, what ends it, limits.
 
 A slot is the number of a part, given in order of first appearance. Providers' indexes and ids are
 keys of a mapping here, never sizes: an index of 999,999,999 takes one entry.
@@ -39,6 +39,26 @@ class Options:
     max_argument_chars: int = MAX_ARGUMENT_CHARS
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndRule:
+    """Say what ends a stream of a format.
+
+    Args:
+        finish_ends: A finish reason on every choice that was seen is an end. Where it is not, an
+            answer with all of them has lost nothing, but its end signal is missing.
+        marker_follows: An end marker comes as well, and strict mode waits for it.
+        finish_precedes: Strict mode wants a finish reason before the end marker.
+        close_ends: There is no end signal: that the stream ends cleanly has to do.
+        shortened: The finish reasons that say that the provider stopped early.
+    """
+
+    finish_ends: bool = True
+    marker_follows: bool = False
+    finish_precedes: bool = False
+    close_ends: bool = False
+    shortened: frozenset[str] = frozenset()
+
+
 @dataclass(slots=True)
 class Slot:
     """Hold what is known of a part beside its text."""
@@ -70,12 +90,14 @@ class Register:
         "model",
         "options",
         "problems",
+        "rule",
         "shortened",
         "started",
     )
 
     def __init__(self, options: Options) -> None:
         self.options = options
+        self.rule = EndRule()
         self.event: EventLike | None = None  # the one that is being read
         self.id: str | None = None
         self.model: str | None = None
@@ -134,6 +156,10 @@ class Register:
             slot = Slot(number, kind, self.choice(choice), (number,) if order is None else order)
             self._slots[kind, key] = slot
         return slot
+
+    def is_shortened(self, reason: str | None) -> bool:
+        """Tell whether the provider stopped early, if this is a choice's finish reason."""
+        return self.shortened or reason in self.rule.shortened
 
     def problem(self, text: str, *, damage: bool = False) -> None:
         """Note what is worth knowing; once, however often it happens."""

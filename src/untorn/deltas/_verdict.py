@@ -8,7 +8,6 @@ from typing import Any
 
 from .._end import StreamEnd
 from ._fold import NO_ANSWER, Fold
-from ._format import EndRule
 from ._message import Choice, Message, Outcome, Part
 from ._parts import CallState, ChoiceState
 from ._register import Pieces, Register, Slot
@@ -32,7 +31,6 @@ class Verdict:
     """Judge the state of a stream."""
 
     fold: Fold
-    rule: EndRule
     closing: Closing
 
     @property
@@ -74,7 +72,7 @@ class Verdict:
         return bool(states) and all(state is not None and state.finished for state in states)
 
     def _ended_by(self) -> str | None:
-        rule, marker = self.rule, self.fold.marker
+        rule, marker = self.register.rule, self.fold.marker
         strict = self.register.options.strict
         finished = self._is_finished()
         if marker is not None and not self.fold.no_answer:
@@ -104,7 +102,7 @@ class Verdict:
         whole = outcome is Outcome.COMPLETED or (
             outcome is Outcome.TRUNCATED
             and self._is_finished()
-            and not (self.rule.finish_ends or self.register.options.strict)
+            and not (self.register.rule.finish_ends or self.register.options.strict)
             and not self.closing.no_event_stream
         )
         return whole and not (
@@ -141,7 +139,7 @@ class Verdict:
             tool_calls=tuple(call.snapshot() for call in calls if not call.server),
             server_calls=tuple(call.snapshot() for call in calls if call.server),
             finish_reason=state.finish,
-            shortened=self.register.shortened or state.finish in self.rule.shortened,
+            shortened=self.register.is_shortened(state.finish),
         )
 
     def _calls(self) -> list[CallState]:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .._format import EndRule, JSONFormat
+from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import Pieces, Register, Slot
+from .._register import EndRule, Pieces, Register, Slot
 from .._types import (
     Delta,
     EndMarker,

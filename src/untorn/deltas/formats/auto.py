@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from .._format import BuiltIn, EndRule, EventReader
+from .._format import BuiltIn, EventReader
 from .._payload import DONE
-from .._register import Register
+from .._register import EndRule, Register
 from .._reported import reported
 from .._types import Delta, EndMarker, ErrorUpdate, EventLike
 from ._get import mapping, objects, text
@@ -145,6 +145,7 @@ class AutoReader:
 
     def _choose(self, format: BuiltIn) -> Iterator[Delta]:
         self.chosen = format
+        self._register.rule = format.ending()
         self._read = read = format.open(self._register)
         kept, self._kept = self._kept, []
         for event in kept:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .._faults import AssemblyLimitError
-from .._format import EndRule, JSONFormat
+from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import Register, Slot
+from .._register import EndRule, Register, Slot
 from .._types import (
     Delta,
     ErrorUpdate,

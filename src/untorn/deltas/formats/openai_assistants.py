@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .._format import EndRule, JSONFormat
+from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import Register
+from .._register import EndRule, Register
 from .._reported import reported
 from .._types import (
     Delta,

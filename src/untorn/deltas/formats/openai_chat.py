@@ -19,9 +19,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from .._format import EndRule, JSONFormat
+from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import Pieces, Register
+from .._register import EndRule, Pieces, Register
 from .._reported import reported
 from .._types import (
     Delta,

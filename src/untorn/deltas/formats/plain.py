@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._format import BuiltIn, EndRule, EventReader
+from .._format import BuiltIn, EventReader
 from .._payload import DONE, JSONReader
-from .._register import Register
+from .._register import EndRule, Register
 from .._reported import reported
 from .._types import Delta, EndMarker, ErrorUpdate, EventLike, TextDelta
 from ._get import compact, text
