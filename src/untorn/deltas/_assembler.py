@@ -178,8 +178,7 @@ class DeltaAssembler:
 
     def _give_up(self, names: tuple[str, ...]) -> None:
         """Say that "auto" found no format, where events came that had one."""
-        end = self._closing.end
-        if self._fold.error is None and not self.done and (end is None or end.event_count):
+        if self._fold.error is None and not self.done and self._register.event is not None:
             self._register.problem(str(UnknownFormatError("auto", names)), damage=True)
 
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
@@ -195,7 +194,7 @@ class DeltaAssembler:
             if body is not None:
                 self._closing.no_event_stream = True
                 self._register.problem(body, damage=True)
-        if not end.event_count and not self._closing.tail_used and not self.done:
+        if self._register.event is None:
             self._register.problem("no event came")
 
     def _take_tail(self, end: StreamEnd, out: list[Delta]) -> None:

@@ -69,7 +69,7 @@ def _body_error(body: Any) -> ErrorUpdate | None:
 def _update(fields: dict[str, Any], raw: Any) -> ErrorUpdate:
     message = _first(fields, _TEXT_KEYS)
     codes = (fields.get(key) for key in _CODE_KEYS)
-    code = next((c for c in codes if isinstance(c, (str, int)) and c not in ("", "error")), None)
+    code = next((c for c in codes if type(c) in (str, int) and c not in ("", "error")), None)
     return ErrorUpdate(message or json.dumps(raw, ensure_ascii=False)[:1_000], code, raw)
 
 

@@ -123,7 +123,8 @@ class Verdict:
             yield "half of a surrogate pair never got its other half: it is U+FFFD now"
         if closing.end is not None and closing.end.replacements:
             count = closing.end.replacements
-            yield f"{count} byte sequences were not UTF-8: they are U+FFFD now"
+            where = "one place" if count == 1 else f"{count:,} places"
+            yield f"the bytes were not UTF-8 in {where}: U+FFFD stands there now"
         elif fold.replacement_seen and closing.closed:
             whose = "the server sent it" if closing.end else "and nothing tells who put it there"
             yield f"U+FFFD is in the text: {whose}"

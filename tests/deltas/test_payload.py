@@ -1,0 +1,111 @@
+"""From an event to its payload: what is skipped, what is an error, what is bad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import orjson
+import pytest
+
+from untorn import Event
+from untorn.deltas import BadPayload, Delta, EndMarker, ErrorUpdate, TextDelta
+from untorn.deltas._payload import JSONReader, is_whole
+from untorn.deltas._register import Options, Register
+
+
+def read(data: str, event: str = "message", **options: Any) -> list[Delta]:
+    return read_with(Register(Options(**options)), Event(data, event))
+
+
+def read_with(register: Register, event: Event, *, done_ends: bool = True) -> list[Delta]:
+    def text(payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        yield TextDelta(payload.get("t", name))
+
+    return [*JSONReader(register, text, done_ends=done_ends)(event)]
+
+
+def test_an_object_is_read() -> None:
+    assert read('{"t": "α"}') == [TextDelta("α")]
+    assert read("{}", "named") == [TextDelta("named")]
+
+
+def test_an_error_comes_before_what_else_is_in_the_payload() -> None:
+    assert read('{"t": "a", "error": {"message": "m"}}') == [ErrorUpdate("m"), TextDelta("a")]
+
+
+@pytest.mark.parametrize("data", ["", " ", "\n", "null", ": OPENROUTER PROCESSING"])
+def test_keep_alives_are_skipped(data: str) -> None:
+    register = Register(Options())
+
+    assert read_with(register, Event(data)) == []
+    assert register.problems == []
+
+
+@pytest.mark.parametrize("data", ["[DONE]", " [DONE] ", '"[DONE]"'])
+def test_the_end_marker(data: str) -> None:
+    assert read(data) == [EndMarker("[DONE]")]
+    assert read_with(Register(Options()), Event(data), done_ends=False) == []
+
+
+@pytest.mark.parametrize("data", ["{", "[DON", "nonsense", '{"a": 1}{"b": 2}', "[" * 99_999])
+def test_what_is_not_json_is_kept_with_its_event(data: str) -> None:
+    [delta] = read(data)
+
+    assert isinstance(delta, BadPayload)
+    assert delta.event == Event(data)
+    assert delta.reason.startswith("not JSON: ")
+
+
+def test_strict_takes_no_comment_for_data() -> None:
+    [delta] = read(": OPENROUTER PROCESSING", strict=True)
+    assert isinstance(delta, BadPayload)
+
+
+def test_an_error_event_need_not_be_json() -> None:
+    assert read("kaputt", "error") == [ErrorUpdate("kaputt")]
+    assert read("", "error") == []
+
+
+@pytest.mark.parametrize("data", ["7", "true", '"text"', "[1]", "[]", '[{"a": 1}]'])
+def test_json_that_is_no_object_is_noted(data: str) -> None:
+    register = Register(Options())
+
+    assert read_with(register, Event(data)) == []
+    assert register.problems == ["a payload is JSON, but not an object"]
+    assert register.damages == []
+
+
+def test_an_error_in_an_array_is_an_error() -> None:
+    assert read('[1, {"error": {"message": "voll", "code": 503}}]') == [ErrorUpdate("voll", 503)]
+
+
+@pytest.mark.parametrize("loads", [orjson.loads, msgspec.json.decode])
+def test_another_loads_is_used_and_json_has_the_last_word(loads: Any) -> None:
+    assert read('{"t": "火"}', loads=loads) == [TextDelta("火")]
+    assert read('{"t": "\\ud83d"}', loads=loads) == [TextDelta("\ud83d")]  # both refuse it
+    assert read('{"t": NaN}', loads=loads) == read('{"t": NaN}')
+    [delta] = read("{", loads=loads)
+    assert isinstance(delta, BadPayload)
+
+
+def test_loads_is_asked_first() -> None:
+    assert read("anything", loads=lambda data: {"t": data}) == [TextDelta("anything")]
+
+
+@pytest.mark.parametrize(
+    ("data", "whole"),
+    [
+        ('{"a": 1}', True),
+        ('[{"error": 1}]', True),
+        ("[DONE]", True),
+        ('{"a": 1', False),
+        ("12", False),
+        ('"a"', False),
+        ("[DON", False),
+        ("[" * 99_999, False),
+    ],
+)
+def test_what_of_an_unfinished_event_is_whole(data: str, whole: bool) -> None:
+    assert is_whole(data) is whole
