@@ -22,6 +22,8 @@ from pathlib import Path
 import pytest
 
 import untorn
+import untorn.deltas
+import untorn.text
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -35,7 +37,14 @@ DOCTESTED = [
     "_parser",
     "cli",
     "cli._show",
+    "deltas._assembler",
+    "deltas._format",
+    "deltas._message",
+    "deltas._names",
     "deltas._partial",
+    "deltas._shortcuts",
+    "deltas._stream",
+    "deltas.formats.plain",
     "text",
 ]
 
@@ -128,6 +137,7 @@ def test_docstring_examples_run(name: str) -> None:
 
 
 def test_every_public_function_and_class_has_a_docstring() -> None:
-    for name in untorn.__all__:
-        if name not in ("Chunk", "__version__"):
-            assert getattr(untorn, name).__doc__, name
+    aliases = ("Chunk", "__version__", "Delta", "EventReader", "FormatName")
+    for module in (untorn, untorn.deltas, untorn.text):
+        for name in module.__all__:
+            assert name in aliases or getattr(module, name).__doc__, name
