@@ -23,7 +23,6 @@ import pytest
 
 import untorn
 import untorn.deltas
-import untorn.text
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -138,6 +137,6 @@ def test_docstring_examples_run(name: str) -> None:
 
 def test_every_public_function_and_class_has_a_docstring() -> None:
     aliases = ("Chunk", "__version__", "Delta", "EventReader", "FormatName")
-    for module in (untorn, untorn.deltas, untorn.text):
+    for module in (untorn, untorn.deltas):
         for name in module.__all__:
             assert name in aliases or getattr(module, name).__doc__, name

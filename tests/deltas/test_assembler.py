@@ -179,6 +179,11 @@ def test_nothing_after_the_end_marker_is_a_loss() -> None:
     assert assemble(wire, "openai-chat").message.intact
 
 
+def test_an_error_after_the_end_marker_counts_without_its_blank_line_too() -> None:
+    wire = sse(chat({"content": "a"}, "stop"), "[DONE]") + b'data: {"error": {"message": "weg"}}'
+    assert assemble(wire, "openai-chat").message.outcome.value == "provider_error"
+
+
 def test_something_after_the_end_marker_is_noted() -> None:
     wire = sse(chat({"content": "a"}, "stop"), "[DONE]", chat({"content": "b"}))
     message = assemble(wire, "openai-chat").message

@@ -66,6 +66,9 @@ def test_strict_takes_no_comment_for_data() -> None:
 def test_an_error_event_need_not_be_json() -> None:
     assert read("kaputt", "error") == [ErrorUpdate("kaputt")]
     assert read("", "error") == []
+    assert read('"kaputt"', "error") == [ErrorUpdate("kaputt")]
+    assert read("[1]", "error") == [ErrorUpdate("[1]")]
+    assert read("null", "error") == [ErrorUpdate("null")]
 
 
 @pytest.mark.parametrize("data", ["7", "true", '"text"', "[1]", "[]", '[{"a": 1}]'])

@@ -23,6 +23,7 @@ from untorn.deltas._reported import reported, unframed
         ({"type": "error", "message": "boom", "code": None}, "boom", None),
         ({"type": "error", "errorText": "боль"}, "боль", None),
         ({"error": {"error": {"message": "tief"}}}, "tief", None),
+        ({"error": {"code": 7, "message": None}}, '{"code": 7, "message": null}', 7),
         ({"error": {"code": 1}}, '{"code": 1}', 1),
         ({"choices": [], "error": {"message": "voll"}}, "voll", None),
         ({"error": {"message": ""}, "detail": "Näheres"}, "Näheres", None),
@@ -38,7 +39,16 @@ def test_an_error_in_an_event(payload: dict[str, Any], message: str, code: objec
 
 
 @pytest.mark.parametrize(
-    "payload", [{}, {"error": None}, {"error": {}}, {"error": ""}, {"error": False}, {"type": "x"}]
+    "payload",
+    [
+        {},
+        {"error": None},
+        {"error": {}},
+        {"error": ""},
+        {"error": False},
+        {"error": {"message": None, "code": ""}},
+        {"type": "x"},
+    ],
 )
 def test_what_is_no_error(payload: dict[str, Any]) -> None:
     assert reported(payload) is None
@@ -84,16 +94,18 @@ def test_a_json_body_reports_its_error(text: str) -> None:
     [
         ("<!DOCTYPE html>\n<p>502", "an HTML page instead of an event stream"),
         ("x\n  <HTML lang=de>", "an HTML page instead of an event stream"),
-        ('{"candidates": []}', "a JSON body that is no event stream"),
-        ("[1, 2]", "a JSON body that is no event stream"),
+        ('[{"error": ', "a JSON body that is no event stream, and is cut or damaged"),
         ('{"error": {"mess', "a JSON body that is no event stream, and is cut or damaged"),
-        ("[" * 100_000, "a JSON body that is no event stream, and is cut or damaged"),
+        ('{"a":' * 100_000, "a JSON body that is no event stream, and is cut or damaged"),
     ],
 )
 def test_other_bodies_are_named(text: str, kind: str) -> None:
     assert unframed(text) == kind
 
 
-@pytest.mark.parametrize("text", ["", "foo: bar", "Data: {}", 'x {"error": "no"}', "a < b"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "foo: bar", "Data: {}", 'x {"error": "no"}', "a < b", "[DONE]", '{"type": "ping"}', "[1]"],
+)
 def test_unknown_fields_are_no_body(text: str) -> None:
     assert unframed(text) is None

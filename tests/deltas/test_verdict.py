@@ -197,7 +197,7 @@ BODY = b'{"error": {"message": "bad key"}}'
         (BODY + b"\n", "provider_error"),
         (b'{\n  "error": {\n    "message": "bad key"\n  }\n}', "provider_error"),
         (b"<!DOCTYPE html>\n<h1>502</h1>\n", "truncated"),
-        (b'{"candidates": []}\n', "truncated"),
+        (b'{"error": {"mess', "truncated"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:the stream had bytes:RuntimeWarning")

@@ -184,7 +184,7 @@ class DeltaAssembler:
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
         """Look at what was left over: a whole last event, or a body that is no event stream."""
         tail = end.tail
-        if tail is not None and not self.done:
+        if tail is not None:
             self._take_tail(end, out)
         for text in (end.ignored_text, tail.line if tail is not None else ""):
             body = unframed(text)
@@ -210,5 +210,5 @@ class DeltaAssembler:
                 self._enter(self._read(event), out)
             except AssemblyLimitError as error:
                 self._register.problem(str(error), damage=True)
-        elif not "[DONE]".startswith(data):
+        elif not self.done and not "[DONE]".startswith(data):
             self._register.problem(f"the stream ended inside an event: {data[:80]!r}", damage=True)

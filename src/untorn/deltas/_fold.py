@@ -166,6 +166,7 @@ class Fold:
         complete = delta.complete and call.is_whole()
         if not call.ended or complete is not call.complete or (final and final != streamed):
             call.ended, call.complete = True, complete
+            self.choice(call.choice).open_calls.pop(call.slot, None)
             out.append(replace(delta, arguments=str(call), complete=complete))
 
     def _finalise(self, call: CallState, streamed: str, final: str, out: list[Delta]) -> None:
@@ -192,13 +193,13 @@ class Fold:
         any: the last call of a shortened choice is cut, where it is empty.
         """
         shortened = self.register.is_shortened(reason)
-        last = self.choice(choice).last_call if shortened else None
-        for call in self.calls.values():
-            if call.choice != choice:
-                continue
-            cut = call is last and call.is_empty()
-            if not call.ended or (cut and call.complete):
-                self._end(ToolCallEnd(call.slot, complete=not cut), out)
+        state = self.choice(choice)
+        last = state.last_call if shortened else None
+        cut = last if last is not None and last.is_empty() else None
+        for call in list(state.open_calls.values()):
+            self._end(ToolCallEnd(call.slot, complete=call is not cut), out)
+        if cut is not None and cut.complete:  # it was ended as if it had no arguments
+            self._end(ToolCallEnd(cut.slot, complete=False), out)
 
     def _usage(self, delta: UsageUpdate, out: list[Delta]) -> None:
         self.usage = dict(delta.usage)
@@ -238,6 +239,7 @@ class Fold:
         choice = self.choice(call.choice)
         choice.finished = False
         choice.last_call = call
+        choice.open_calls[call.slot] = call
 
     def _limit_slots(self) -> None:
         limit = self.register.options.max_slots

@@ -152,7 +152,7 @@ class CallState(GrowingText):
 class ChoiceState:
     """One answer: the sums over its parts in the order of arrival, and how it finished."""
 
-    __slots__ = ("finish", "finished", "last_call", "reasoning", "refusal", "text")
+    __slots__ = ("finish", "finished", "last_call", "open_calls", "reasoning", "refusal", "text")
 
     def __init__(self) -> None:
         self.text = GrowingText()
@@ -160,6 +160,7 @@ class ChoiceState:
         self.refusal = GrowingText()
         self.finish: str | None = None
         self.finished = False  # false again where content follows a finish reason
+        self.open_calls: dict[int, CallState] = {}  # by slot; those that nothing has ended yet
         self.last_call: CallState | None = None  # the call that a limit would cut, if any
 
 

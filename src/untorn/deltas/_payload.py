@@ -49,7 +49,7 @@ class JSONReader:
         elif payload == "[DONE]":
             yield from self._done()
         else:
-            yield from self._odd(payload)
+            yield from self._odd(payload, event)
 
     def _parsed(self, data: str) -> Any:
         loads = self._register.options.loads
@@ -74,14 +74,16 @@ class JSONReader:
         if self._done_ends:
             yield EndMarker()
 
-    def _odd(self, payload: Any) -> Iterator[Delta]:
+    def _odd(self, payload: Any, event: EventLike) -> Iterator[Delta]:
         # Google's error comes as an array too; null is somebody's keep-alive.
         for item in payload if isinstance(payload, list) else []:
             error = reported(item) if isinstance(item, dict) else None
             if error is not None:
                 yield error
                 return
-        if payload is not None:
+        if event.event == "error":
+            yield ErrorUpdate(payload if isinstance(payload, str) else event.data, None, payload)
+        elif payload is not None:
             self._register.problem("a payload is JSON, but not an object")
 
 

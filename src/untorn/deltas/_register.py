@@ -113,6 +113,11 @@ class Register:
         """All slots, by number."""
         return list(self._slots.values())
 
+    @property
+    def slot_count(self) -> int:
+        """How many slots there are."""
+        return len(self._slots)
+
     def name(self, id: object, model: object) -> None:
         """Take the names of the response: the first of each that is not empty."""
         if self.id is None and isinstance(id, str) and id:

@@ -15,7 +15,7 @@ from ._types import ErrorUpdate
 _TEXT_KEYS = ("message", "errorText", "error_description", "detail", "msg", "error", "title")
 _CODE_KEYS = ("code", "type", "status", "status_code")
 _HTML = re.compile(r"^\s*<(?:!doctype|html|head|body|title|\?xml)", re.IGNORECASE | re.MULTILINE)
-_JSON = re.compile(r"^\s*(?:error\s*:\s*)?(?=[{\[])", re.MULTILINE)
+_JSON = re.compile(r"^\s*(?:error\s*:\s*)?(?=\{|\[\s*\{)", re.MULTILINE)
 _DECODER = json.JSONDecoder()
 
 
@@ -27,7 +27,7 @@ def reported(payload: dict[str, Any], name: str | None = None) -> ErrorUpdate | 
         name: The event's type; "error" makes any payload an error.
     """
     error = payload.get("error")
-    if isinstance(error, dict) and error:
+    if isinstance(error, dict) and any(value not in (None, "") for value in error.values()):
         return _update({**payload, **error}, error)
     if isinstance(error, str) and error:
         return _update(payload | {"message": error}, error)
@@ -44,14 +44,16 @@ def unframed(text: str) -> ErrorUpdate | str | None:
 
     Returns:
         The error that a JSON body reports; else in words what kind of body it is; None where
-        these are merely fields that the standard does not know.
+        these are merely fields that the standard does not know, or JSON that reports no error.
     """
     for start in _JSON.finditer(text):
         try:
             body, _ = _DECODER.raw_decode(text, start.end())
         except (ValueError, RecursionError):
             return "a JSON body that is no event stream, and is cut or damaged"
-        return _body_error(body) or "a JSON body that is no event stream"
+        error = _body_error(body)
+        if error is not None:
+            return error
     return "an HTML page instead of an event stream" if _HTML.search(text) else None
 
 

@@ -94,7 +94,7 @@ class Items:
         """Append a delta to a text."""
         if words:
             slot = self.slot(kind, place, index)
-            self._streamed.setdefault(slot.number, []).append(words)
+            self._streamed.setdefault(slot.number, [""]).append(words)
             yield _delta(kind, slot.number, words, raw)
 
     def fill(
@@ -104,9 +104,10 @@ class Items:
         if not whole:
             return
         slot = self.slot(kind, place, index)
-        pieces = self._streamed.setdefault(slot.number, [])
-        streamed = mended("".join(pieces))[0]
-        pieces[:] = [streamed]
+        pieces = self._streamed.setdefault(slot.number, [""])
+        if len(pieces) > 1:
+            pieces[:] = [mended("".join(pieces))[0]]
+        streamed = pieces[0]
         whole = mended(whole)[0]
         if whole.startswith(streamed):
             yield from self.grow(kind, place, index, whole[len(streamed) :], raw)

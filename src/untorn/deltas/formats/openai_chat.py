@@ -87,7 +87,8 @@ class ChatReader:
         for call in objects(delta.get("tool_calls")):
             yield from self._call(call, index, payload)
         if isinstance(delta.get("function_call"), dict):
-            legacy = {"function": delta["function_call"]}
+            # A choice has one of these at most, and it has no index: -1 is nobody else's.
+            legacy = {"index": -1, "function": delta["function_call"]}
             yield from self._call(legacy, index, payload)
         yield from self._finish(choice, index, payload)
 
@@ -192,7 +193,7 @@ class ChatReader:
 
     def _opened(self, routes: Routes, choice: int, index: int | None) -> Route:
         key = (choice, routes.opened)
-        order = routes.next_place(len(self._register.slots), index)
+        order = routes.next_place(self._register.slot_count, index)
         return Route(self._register.slot("tool_call", key, choice=choice, order=order))
 
     def _arguments(self, route: Route, arguments: Any, payload: Any) -> Iterator[Delta]:
@@ -211,12 +212,11 @@ class ChatReader:
     def _finish(
         self, choice: dict[str, Any], index: int, payload: dict[str, Any]
     ) -> Iterator[Delta]:
+        yield from choice_errors(choice, payload)
         # Google's endpoint has put it under its own name.
         reason = text(choice.get("finish_reason")) or text(choice.get("finishReason"))
         if reason and reason != "null":
             yield Finish(reason, index, payload)
-            if reason == "error" and not payload.get("error"):
-                yield ErrorUpdate('the finish reason is "error"', None, payload)
 
     def _usage(self, payload: dict[str, Any]) -> Iterator[Delta]:
         groq = mapping(payload.get("x_groq"))
@@ -231,6 +231,15 @@ class ChatReader:
         )
         if usage:
             yield UsageUpdate(usage, payload)
+
+
+def choice_errors(choice: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
+    """Give the error that a choice reports; one at the top is everybody's (``_reported``)."""
+    error = reported({"error": choice.get("error")})
+    if error is not None:
+        yield error
+    elif choice.get("finish_reason") == "error" and reported(payload) is None:
+        yield ErrorUpdate('the finish reason is "error"', None, payload)
 
 
 def _read(register: Register) -> PayloadReader:

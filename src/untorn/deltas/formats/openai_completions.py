@@ -13,7 +13,7 @@ from .._payload import PayloadReader
 from .._register import EndRule, Register
 from .._types import Delta, Finish, TextDelta, UsageUpdate
 from ._get import mapping, number, objects, text
-from .openai_chat import SHORTENED
+from .openai_chat import SHORTENED, choice_errors
 
 
 def _read(register: Register) -> PayloadReader:
@@ -25,6 +25,7 @@ def _read(register: Register) -> PayloadReader:
             if text(choice.get("text")):
                 slot = register.slot("text", index, choice=index)
                 yield TextDelta(choice["text"], index, slot.number, payload)
+            yield from choice_errors(choice, payload)
             if text(choice.get("finish_reason")):
                 yield Finish(choice["finish_reason"], index, payload)
         if mapping(payload.get("usage")):

@@ -109,7 +109,7 @@ class UIMessageReader:
 
     def _keep(self, payload: dict[str, Any]) -> Iterator[Delta]:
         # The same data id replaces what came under it before.
-        key = text(payload.get("type")), text(payload.get("id")) or len(self._register.slots)
+        key = text(payload.get("type")), text(payload.get("id")) or self._register.slot_count
         self._register.slot("other", key).metadata.update(payload)
         yield from ()
 
