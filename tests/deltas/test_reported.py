@@ -26,7 +26,7 @@ from untorn.deltas._reported import reported, unframed
         ({"error": {"code": 7, "message": None}}, '{"code": 7, "message": null}', 7),
         ({"error": {"code": 1}}, '{"code": 1}', 1),
         ({"choices": [], "error": {"message": "voll"}}, "voll", None),
-        ({"error": {"message": ""}, "detail": "Näheres"}, "Näheres", None),
+        ({"error": {"message": "", "code": 1}, "detail": "Näheres"}, "Näheres", 1),
         ({"error": {"metadata": 1, "code": ""}}, '{"metadata": 1, "code": ""}', None),
         ({"error": {"code": True, "message": "m", "type": []}}, "m", None),
     ],
@@ -38,18 +38,10 @@ def test_an_error_in_an_event(payload: dict[str, Any], message: str, code: objec
     assert (error.message, error.code) == (message, code)
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [
-        {},
-        {"error": None},
-        {"error": {}},
-        {"error": ""},
-        {"error": False},
-        {"error": {"message": None, "code": ""}},
-        {"type": "x"},
-    ],
-)
+NO_ERRORS: list[Any] = [None, {}, "", False, {"message": None, "code": ""}]
+
+
+@pytest.mark.parametrize("payload", [{}, {"type": "x"}, *[{"error": each} for each in NO_ERRORS]])
 def test_what_is_no_error(payload: dict[str, Any]) -> None:
     assert reported(payload) is None
 

@@ -133,13 +133,6 @@ def test_typed_parts_are_thinking_texts_and_things_to_keep(thinking: Any) -> Non
     )
 
 
-@pytest.mark.parametrize("part", [{}, {"type": "text", "text": 1}, {"type": "thinking"}, None, "a"])
-def test_a_part_of_nothing_gives_nothing(part: Any) -> None:
-    made = run(chat({"content": [part]}))
-
-    assert (made.deltas, made.message.parts) == ([], ())
-
-
 @pytest.mark.parametrize(
     ("delta", "thought"),
     [
@@ -175,15 +168,16 @@ def test_sound_is_a_part_of_its_own_with_pieces_joined() -> None:
         chat({"audio": {"data": "REVG", "expires_at": 99, "id": None}}),
     )
 
-    first, second = made.message.parts
     sound = {"type": "audio", "id": "au-1", "data": "QUJDREVG", "expires_at": 99}
-    assert first == Part("other", 0, "", metadata={**sound, "transcript": "नमस्ते"})
-    assert second == Part("other", 1, "", 1, {"type": "audio", "data": "REVG"})
+    assert made.message.parts == (
+        Part("other", 0, "", metadata={**sound, "transcript": "नमस्ते"}),
+        Part("other", 1, "", 1, {"type": "audio", "data": "REVG"}),
+    )
     assert made.deltas == []
 
 
 def test_a_character_cut_in_a_transcript_is_whole_again() -> None:
-    halves = (json.dumps(chat({"audio": {"transcript": half}})) for half in "\ud83e\udd8a")
+    halves = [json.dumps(chat({"audio": {"transcript": half}})) for half in "\ud83e\udd8a"]
 
     [part] = run(*halves).message.parts
     assert part.metadata["transcript"] == "🦊"
@@ -223,9 +217,8 @@ def test_a_custom_call_takes_free_text() -> None:
         chat(None, "stop"),
     )
 
-    expected = ToolCall(0, "c", "run", "σύν {τ", complete=True, custom=True)
-    assert made.message.tool_calls == (expected,)
-    assert made.message.intact
+    [call] = made.message.tool_calls
+    assert call == ToolCall(0, "c", "run", "σύν {τ", complete=True, custom=True)
 
 
 def test_the_legacy_function_call_is_a_call_without_an_id() -> None:
@@ -246,7 +239,6 @@ def test_extra_content_of_a_call_is_kept_for_the_next_turn() -> None:
     )
 
     assert [part.metadata for part in made.message.parts] == [{"extra_content": extra}, {}]
-    assert [part.kind for part in made.message.parts] == ["tool_call"] * 2
 
 
 @pytest.mark.parametrize("key", ["finish_reason", "finishReason"])
@@ -302,12 +294,15 @@ def test_a_message_counts_where_its_choice_never_had_a_delta() -> None:
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_wrong_values_everywhere_give_nothing(wrong: Any) -> None:
-    keys = "content refusal reasoning reasoning_content reasoning_details audio tool_calls function_call"
+    keys = ["content", "refusal", "reasoning", "reasoning_content", "audio", "function_call"]
+    parts = [{}, {"type": "text", "text": wrong}, {"type": "thinking", "thinking": wrong}, wrong]
+    calls = [{"id": wrong, "index": wrong, "custom": wrong}, wrong]
+    details = wrong or None  # an object alone is a list of it
     made = run(
-        *({"choices": [{"index": wrong, "delta": {key: wrong}}]} for key in keys.split()),
+        *({"choices": [{"index": wrong, "delta": {key: wrong}}]} for key in keys),
         *({"choices": [{key: wrong}]} for key in ("delta", "message", "usage", "finish_reason")),
         *({key: wrong} for key in ("choices", "usage", "x_groq", "id", "model", "error")),
-        {"choices": [{"delta": {"tool_calls": [{"id": wrong, "index": wrong, "custom": wrong}]}}]},
+        chat({"content": parts, "tool_calls": calls, "reasoning_details": details}),
     )
 
     assert (made.deltas, made.message.parts, made.message.problems) == ([], (), ())
