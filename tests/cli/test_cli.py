@@ -249,3 +249,31 @@ def test_output_that_cannot_be_reconfigured_is_let_be(
 
     assert main(["inspect", str(stream)]) == 0
     assert out.getvalue().startswith("event 1")
+
+
+def test_assemble_exits_with_the_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, cut = tmp_path / "whole.sse", tmp_path / "cut.sse"
+    whole.write_bytes("data: да\n\ndata: [DONE]\n\n".encode())
+    cut.write_bytes("data: да\n\n".encode())
+
+    assert main(["assemble", str(whole), "--format", "plain"]) == 0
+    out, err = capsys.readouterr()
+    assert (out, err.splitlines()[0]) == ("да\n", "outcome   completed, ended by [DONE]")
+    assert main(["assemble", str(cut), "--format", "plain", "--json"]) == 1
+    assert '"outcome": "truncated"' in capsys.readouterr().out
+
+
+def test_assemble_stops_at_a_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "many.sse"
+    choices = ",".join(f'{{"index": {n}, "delta": {{"content": "a"}}}}' for n in range(2_000))
+    path.write_text(f'data: {{"choices": [{choices}]}}\n\n')
+
+    assert main(["assemble", str(path)]) == 1
+    assert "the stream passed max_choices=1,024" in capsys.readouterr().err
+
+
+def test_assemble_names_the_formats(stream: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["assemble", str(stream), "--format", "opanai"]) == 2
+    assert "name one of: ag-ui, anthropic" in capsys.readouterr().err

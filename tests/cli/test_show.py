@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.cli._show import counted, escaped, quoted
+from untorn.cli._show import counted, escaped, printable, quoted
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,10 @@ from untorn.cli._show import counted, escaped, quoted
 )
 def test_controls_are_escaped_and_text_is_not(text: str, shown: str) -> None:
     assert escaped(text) == shown
+
+
+def test_a_text_keeps_its_lines_and_its_direction() -> None:
+    assert printable("a\n\tb\u200f\x1b[2J\r") == "a\n\tb\u200f\\x1b[2J\\r"
 
 
 def test_quoted_text_is_cut() -> None:

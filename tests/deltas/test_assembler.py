@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
+from formats_of_users import Replicate
 from llm import assemble, call, chat, sse
 
 from untorn import Event, SSEParser, StreamEnd
@@ -17,6 +18,7 @@ from untorn.deltas import (
     BadPayloadError,
     DeltaAssembler,
     EndMarker,
+    ErrorUpdate,
     Finish,
     ReasoningDelta,
     TextDelta,
@@ -197,6 +199,24 @@ def test_a_stream_without_an_event_is_noted() -> None:
     assert assemble(b"data: [DONE]", "openai-chat").message.problems == (
         "no chunk before the end marker",
     )
+
+
+def test_a_body_that_is_no_event_stream_is_told() -> None:
+    error = assemble(b'{"error": {"message": "bad key"}}', "openai-chat")
+    assert [delta for delta in error.deltas if isinstance(delta, ErrorUpdate)] == [
+        ErrorUpdate("bad key")
+    ]
+    page = assemble(sse(chat({"content": "a"}, "stop")) + b"<html>\n", "openai-chat").message
+    assert page.outcome.value == "truncated"
+    assert page.problems == ("an HTML page instead of an event stream",)
+
+
+def test_a_format_of_a_user_has_a_reader_for_each_stream() -> None:
+    format = Replicate()
+    assembler = DeltaAssembler(format)
+
+    assert assembler.format is format
+    assert assembler.feed(Event(" x", "output")) == [TextDelta(" x")]
 
 
 def test_a_source_that_failed_is_among_the_problems() -> None:

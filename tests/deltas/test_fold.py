@@ -60,6 +60,13 @@ def test_a_half_that_waits_in_vain_comes_out_at_the_end(kind: Any) -> None:
     assert fold(kind("\ud83e"), close=True) == [kind("\ufffd")]
 
 
+def test_what_is_held_back_comes_out_at_the_end() -> None:
+    calls = [ToolCallDelta(0, "{}"), ToolCallDelta(1, '"\ud83e')]
+    out = fold(TextDelta("a"), *calls, close=True)
+
+    assert out[-2:] == [ToolCallDelta(0, "{}"), ToolCallDelta(1, "\ufffd")]
+
+
 def test_a_closing_half_does_not_open_a_finished_choice() -> None:
     state = new_fold()
     fold(TextDelta("\ud83e"), Finish("stop"), into=state, close=True)

@@ -26,6 +26,7 @@ from untorn.deltas import (
 
 ALL = cases(*LLM_FILES)
 WRONG: list[Any] = [None, 7, -1, 1.5, True, "", "x", "\ud83d", [], [None], {}, {"a": 1}, [{}]]
+REPLACED = "a call's final arguments differ from those that were streamed"
 CUTS = 40  # mutations of each case
 
 
@@ -112,7 +113,8 @@ def test_values_only_grow_over_the_prefixes(case: Case) -> None:
         assert message.reasoning.startswith(before.reasoning)
         assert message.refusal.startswith(before.refusal)
         slots = {call.slot: call for call in (*message.tool_calls, *message.server_calls)}
-        for call in (*before.tool_calls, *before.server_calls):
+        replaced = REPLACED in message.problems
+        for call in () if replaced else (*before.tool_calls, *before.server_calls):
             assert slots[call.slot].arguments.startswith(call.arguments)
             assert call.id in (None, slots[call.slot].id)
             assert call.name in (None, slots[call.slot].name)
@@ -127,9 +129,11 @@ def finishes_early(case: Case) -> bool:
     for delta in assemble(case.wire, case.format).deltas:
         if isinstance(delta, Finish):
             finished.add(delta.choice)
-        elif isinstance(delta, (TextDelta, ReasoningDelta, ToolCallStart)):
-            if delta.choice in finished:
-                return True
+        elif (
+            isinstance(delta, (TextDelta, ReasoningDelta, ToolCallStart))
+            and delta.choice in finished
+        ):
+            return True
     return False
 
 

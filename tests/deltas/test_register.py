@@ -19,6 +19,7 @@ def test_slots_are_numbered_as_they_appear() -> None:
     assert (names.slot("tool_call", 7).number, names.slot("text", 999_999_999).number) == (1, 2)
     assert names.slot("text", 7) is first
     assert [slot.number for slot in names.slots] == [0, 1, 2]
+    assert names.slot_count == 3
 
 
 def test_a_slot_knows_its_choice_and_place() -> None:

@@ -97,7 +97,16 @@ def test_other_bodies_are_named(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "foo: bar", "Data: {}", 'x {"error": "no"}', "a < b", "[DONE]", '{"type": "ping"}', "[1]"],
+    [
+        "",
+        "foo: bar",
+        "Data: {}",
+        'x {"error": "no"}',
+        "a < b",
+        "[DONE]",
+        '{"type": "ping"}',
+        '[{"a": 1}, 2]',
+    ],
 )
 def test_unknown_fields_are_no_body(text: str) -> None:
     assert unframed(text) is None

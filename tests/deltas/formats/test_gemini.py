@@ -148,10 +148,10 @@ def test_halves_of_a_character_that_two_pieces_hold_are_joined() -> None:
 
 
 def test_a_path_with_a_giant_index_allocates_nothing_and_is_damage_to_report() -> None:
-    bad = [at("$.a[999999999]", "x"), at("nowhere", "y"), at("$.b", "z")]
+    bad = [at("$.a[0]", "v"), at("$.a[999999999]", "x"), at("nowhere", "y"), at("$.b", "z")]
     made = run(response(calling(*bad, name="f")), STOP)
 
-    assert made.message.tool_calls[0].json() == {"a": [], "b": "z"}
+    assert made.message.tool_calls[0].json() == {"a": ["v"], "b": "z"}
     assert not made.message.intact
     assert "a path leads past the end of a list" in made.message.problems[0]
     assert "a path cannot be read" in made.message.problems[1]

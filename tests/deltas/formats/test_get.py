@@ -1,4 +1,4 @@
-"""Looking into payloads: what is absent, null or of another type gives nothing, and never raises."""
+"""Looks into payloads: what is absent, null or of another type gives nothing and never raises."""
 
 from __future__ import annotations
 

@@ -75,18 +75,14 @@ def test_each_choice_has_slots_of_its_own_and_keeps_them() -> None:
         **call("{}", id="x", name="f"),
     }
     order = (1, 0, HUGE)
-    made = run(
-        *(chat(everything, index=i) for i in order), *(chat(everything, index=i) for i in order)
-    )
+    made = run(*(chat(everything, index=i) for i in order * 2))
 
-    kinds = (ReasoningDelta, TextDelta, RefusalDelta)
-    slots = [(d.choice, d.slot) for d in made.deltas if isinstance(d, kinds)]
+    texts = [d for d in made.deltas if isinstance(d, (ReasoningDelta, TextDelta, RefusalDelta))]
     first = [(choice, place * 4 + slot) for place, choice in enumerate(order) for slot in range(3)]
-    assert slots == first * 2
-    assert [(c.index, c.text, c.reasoning, c.refusal) for c in made.message.choices] == [
-        (index, "אא", "想想", "لالا") for index in sorted(order)
-    ]
-    assert [len(choice.tool_calls) for choice in made.message.choices] == [1, 1, 1]
+    assert [(delta.choice, delta.slot) for delta in texts] == first * 2
+    for choice, index in zip(made.message.choices, (0, 1, HUGE), strict=True):
+        assert (choice.index, choice.text, choice.reasoning) == (index, "אא", "想想")
+        assert (choice.refusal, len(choice.tool_calls)) == ("لالا", 1)
     assert [part.slot for part in made.message.parts] == [4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11]
 
 
@@ -151,9 +147,8 @@ def test_one_thought_under_several_keys_counts_once(delta: dict[str, Any], thoug
 def test_the_details_of_thinking_are_kept_as_they_came_for_the_next_turn() -> None:
     one = {"type": "reasoning.text", "text": "想う", "signature": None}
     two = {"type": "reasoning.encrypted", "data": "b3BhcXVl"}
-    made = run(
-        chat({"reasoning": "想う", "reasoning_details": [one]}), chat({"reasoning_details": [two]})
-    )
+    first = chat({"reasoning": "想う", "reasoning_details": [one]})
+    made = run(first, chat({"reasoning_details": [two]}))
 
     assert made.deltas == [ReasoningDelta("想う")]
     [part] = made.message.parts
@@ -184,9 +179,7 @@ def test_a_character_cut_in_a_transcript_is_whole_again() -> None:
 
 
 def test_arguments_that_come_as_an_object_are_written() -> None:
-    made = run(
-        chat(call({"ville": "Orléans", "n": [1, None]}, id="c", name="f")), chat(None, "stop")
-    )
+    made = run(chat(call({"ville": "Orléans", "n": [1, None]}, id="c", name="f"), "stop"))
 
     assert made.deltas[1] == ToolCallDelta(0, '{"ville":"Orléans","n":[1,null]}')
     assert made.message.tool_calls[0].json() == {"ville": "Orléans", "n": [1, None]}
@@ -217,14 +210,14 @@ def test_a_custom_call_takes_free_text() -> None:
         chat(None, "stop"),
     )
 
-    [call] = made.message.tool_calls
-    assert call == ToolCall(0, "c", "run", "σύν {τ", complete=True, custom=True)
+    [custom] = made.message.tool_calls
+    assert custom == ToolCall(0, "c", "run", "σύν {τ", complete=True, custom=True)
 
 
 def test_the_legacy_function_call_is_a_call_without_an_id() -> None:
     made = run(
         chat({"function_call": {"name": "погода", "arguments": '{"к":'}}),
-        chat({"function_call": {"arguments": "1}"}}),
+        chat({"function_call": {"name": "погода", "arguments": "1}"}}),
         chat({"function_call": None}, "function_call"),
     )
 
@@ -243,7 +236,7 @@ def test_extra_content_of_a_call_is_kept_for_the_next_turn() -> None:
 
 @pytest.mark.parametrize("key", ["finish_reason", "finishReason"])
 def test_the_last_finish_reason_that_is_one_counts(key: str) -> None:
-    reasons = ("length", None, "", "null", 0, [], {})
+    reasons: list[Any] = ["length", None, "", "null", 0, [], {}]
     made = run(*({"choices": [{key: reason}]} for reason in reasons))
 
     assert made.deltas == [Finish("length")]
@@ -258,17 +251,16 @@ def test_the_finish_reason_error_is_an_error_where_no_other_is_reported(error: A
     assert (made.message.outcome, made.message.text) == (Outcome.PROVIDER_ERROR, "a")
 
 
-def test_an_error_that_is_reported_needs_no_other() -> None:
-    made = run(chat(None, "error", error={"message": "поломка", "code": 502}))
+def test_an_error_may_stand_at_the_top_in_a_choice_or_with_groqs_own() -> None:
+    error = {"message": "поломка", "code": 502}
+    made = run(
+        chat(None, "error", error=error),
+        {"choices": [{"finish_reason": "error", "error": error}]},
+        {"x_groq": {"error": "трещина", "usage": USAGE}},
+    )
 
-    assert made.deltas == [ErrorUpdate("поломка", 502), Finish("error")]
-
-
-def test_an_error_and_a_usage_may_be_groqs_own() -> None:
-    assert run({"x_groq": {"error": "трещина", "usage": USAGE}}).deltas == [
-        ErrorUpdate("трещина"),
-        UsageUpdate(USAGE),
-    ]
+    told = [ErrorUpdate("поломка", 502), Finish("error")]
+    assert made.deltas == [*told, *told, ErrorUpdate("трещина"), UsageUpdate(USAGE)]
 
 
 def test_usage_is_read_in_three_places_in_this_order() -> None:

@@ -1,4 +1,4 @@
-"""The legacy text completions: texts by choice, why each stopped, usage, and nothing of the rest."""
+"""The legacy text completions: texts by choice, why each stopped, usage, nothing of the rest."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from llm import Run, assemble, check_sums, sse
 from untorn.deltas import (
     Choice,
     EndMarker,
+    ErrorUpdate,
     Finish,
     Outcome,
     Part,
@@ -97,6 +98,22 @@ def test_an_answer_that_the_provider_stopped_early_is_shortened_and_intact(reaso
     message = run(piece("à", reason), "[DONE]").message
 
     assert (message.finish_reason, message.shortened, message.intact) == (reason, True, True)
+
+
+@pytest.mark.parametrize("error", [None, {}, "", 500])
+def test_the_finish_reason_error_is_an_error(error: Any) -> None:
+    made = run(piece("a", "error", error=error), "[DONE]")
+
+    assert made.message.error == ErrorUpdate('the finish reason is "error"')
+    assert (made.message.outcome, made.message.text) == (Outcome.PROVIDER_ERROR, "a")
+
+
+def test_an_error_at_the_top_or_in_a_choice_counts_once() -> None:
+    own = {"index": 0, "text": "", "finish_reason": "error", "error": {"message": "κακό"}}
+    made = run(piece("", "error", error="обрыв"), {"choices": [own]})
+
+    errors = [ErrorUpdate("обрыв"), Finish("error"), ErrorUpdate("κακό"), Finish("error")]
+    assert made.deltas == errors
 
 
 def test_a_finish_reason_alone_ends_the_stream_unless_strict() -> None:
