@@ -66,7 +66,9 @@ def test_a_bad_payload_is_shown_up_to_80_characters() -> None:
 
 
 def test_a_limit_is_named() -> None:
-    assert str(ERRORS[3]) == "the stream passed max_slots=10,000; raise it where that is expected"
+    assert (
+        str(ERRORS[3]) == "the stream passed max_slots=10,000, which is an option of DeltaAssembler"
+    )
 
 
 def test_a_closed_assembler_says_what_to_do() -> None:

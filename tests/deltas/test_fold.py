@@ -71,7 +71,7 @@ def test_a_closing_half_does_not_open_a_finished_choice() -> None:
     state = new_fold()
     fold(TextDelta("\ud83e"), Finish("stop"), into=state, close=True)
 
-    assert state.choices[0].finished
+    assert state.register.finished == {0}
 
 
 def test_one_slot_number_for_several_kinds_is_no_confusion() -> None:
@@ -154,7 +154,7 @@ def test_more_arguments_open_an_ended_call_again() -> None:
     fold(ToolCallDelta(0, '{"a": 1}'), Finish("stop"), ToolCallDelta(0, "x"), into=state)
 
     assert not state.calls[0].complete
-    assert not state.choices[0].finished
+    assert state.register.finished == set()
 
 
 def test_a_finish_ends_the_calls_of_its_choice_alone() -> None:

@@ -112,7 +112,7 @@ def test_a_live_view_of_free_text_is_the_text() -> None:
 
 def test_a_choice_begins_unfinished() -> None:
     choice = ChoiceState()
-    assert (choice.finish, choice.finished, choice.last_call) == (None, False, None)
+    assert (choice.finish, choice.last_call, choice.open_calls) == (None, None, {})
 
 
 @pytest.mark.parametrize(

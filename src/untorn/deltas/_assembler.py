@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._end import StreamEnd
+from .._errors import UntornError
 from ._faults import (
     AssemblerClosedError,
     AssemblyLimitError,
@@ -15,7 +16,7 @@ from ._faults import (
 from ._fold import Fold
 from ._format import BuiltIn, Format, FormatName
 from ._message import Message, ToolCall
-from ._names import get_format
+from ._names import CHOICES, get_format
 from ._payload import is_whole
 from ._register import MAX_ARGUMENT_CHARS, MAX_CHOICES, MAX_SLOTS, Options, Register
 from ._reported import unframed
@@ -91,6 +92,13 @@ class DeltaAssembler:
         return name or chosen
 
     @property
+    def _untold(self) -> bool:
+        """Whether events came, and none told "auto" their format, or an error."""
+        read = self._read
+        untold = isinstance(read, AutoReader) and read.chosen is None and bool(read.kept)
+        return untold and self._fold.error is None
+
+    @property
     def done(self) -> bool:
         """Whether the format's end marker came, so that a loop of your own can stop reading."""
         return self._fold.marker is not None
@@ -126,15 +134,8 @@ class DeltaAssembler:
 
         The first two carry the deltas that came before the fault.
         """
-        if self._closing.closed:
-            raise AssemblerClosedError
         out: list[Delta] = []
-        self._register.event = event
-        try:
-            self._enter(self._read(event), out)
-        except AssemblyLimitError as error:
-            self._register.problem(str(error), damage=True)
-            raise AssemblyLimitError(error.name, error.limit, tuple(out)) from None
+        self._feed_into(out, event)
         return out
 
     def close(
@@ -158,14 +159,30 @@ class DeltaAssembler:
         out: list[Delta] = []
         closing.end, closing.cancelled, closing.failed = end, cancelled, cause is not None
         if cause is not None:
-            self._register.problem(f"the source failed: {cause!r}")
+            # A client that fails after the end took nothing away; a parser that does, did.
+            self._register.problem(
+                f"the source failed: {cause!r}", damage=isinstance(cause, UntornError)
+            )
         if end is not None:
             self._take_end(end, out)
-        if isinstance(self._read, AutoReader) and self._read.chosen is None:
-            self._give_up(self._read.names)
+        if self._untold:
+            closing.unread = True
+            error = UnknownFormatError("auto", CHOICES)
+            self._register.problem(str(error), damage=True)
         self._fold.close(out)
         closing.closed = True
         return out
+
+    def _feed_into(self, out: list[Delta], event: EventLike) -> None:
+        """Do what ``feed`` does; what came before a fault is in ``out`` whatever is raised."""
+        if self._closing.closed:
+            raise AssemblerClosedError
+        self._register.event = event
+        try:
+            self._enter(self._read(event), out)
+        except AssemblyLimitError as error:
+            self._register.problem(str(error), damage=True)
+            raise AssemblyLimitError(error.name, error.limit, tuple(out)) from None
 
     def _enter(self, deltas: Iterable[Delta], out: list[Delta]) -> None:
         strict, over = self._register.options.strict, self.done
@@ -175,11 +192,6 @@ class DeltaAssembler:
                 raise BadPayloadError(delta.event, delta.reason, tuple(out))
         if over and out and not isinstance(out[-1], ErrorUpdate):
             self._register.problem("something came after the end marker")
-
-    def _give_up(self, names: tuple[str, ...]) -> None:
-        """Say that "auto" found no format, where events came that had one."""
-        if self._fold.error is None and not self.done and self._register.event is not None:
-            self._register.problem(str(UnknownFormatError("auto", names)), damage=True)
 
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
         """Look at what was left over: a whole last event, or a body that is no event stream."""
@@ -192,23 +204,24 @@ class DeltaAssembler:
                 self._fold.add(body, out)
                 return
             if body is not None:
-                self._closing.no_event_stream = True
-                self._register.problem(body, damage=True)
+                self._closing.unread |= body.instead
+                self._register.problem(body.reason, damage=True)
         if self._register.event is None:
             self._register.problem("no event came")
 
     def _take_tail(self, end: StreamEnd, out: list[Delta]) -> None:
         assert end.tail is not None
-        event = end.tail.event
+        event, marker = end.tail.event, self._register.rule.marker
         data = "" if event is None else event.data.strip()
         if event is None or not data:
             return
-        if is_whole(data) and not self._register.options.strict:
-            self._closing.tail_used = True
+        if not self._register.options.strict and (data == marker or is_whole(data)):
             self._register.event = event
+            before = len(out)
             try:
                 self._enter(self._read(event), out)
             except AssemblyLimitError as error:
                 self._register.problem(str(error), damage=True)
-        elif not self.done and not "[DONE]".startswith(data):
+            self._closing.tail_used = len(out) > before
+        elif not (self.done or marker.startswith(data)):
             self._register.problem(f"the stream ended inside an event: {data[:80]!r}", damage=True)

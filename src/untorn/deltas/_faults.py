@@ -94,7 +94,7 @@ class AssemblyLimitError(UntornError):
         self.deltas = deltas
 
     def __str__(self) -> str:
-        return f"the stream passed {self.name}={self.limit:,}; raise it where that is expected"
+        return f"the stream passed {self.name}={self.limit:,}, which is an option of DeltaAssembler"
 
 
 class AssemblerClosedError(UntornError):

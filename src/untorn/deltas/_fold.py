@@ -13,7 +13,7 @@ from typing import Any
 from ._faults import AssemblyLimitError
 from ._halves import clean, mended
 from ._message import PartKind
-from ._parts import CallState, ChoiceState, GrowingText, TextState, parsed
+from ._parts import CallState, ChoiceState, GrowingText, TextState, is_same
 from ._register import Register
 from ._types import (
     BadPayload,
@@ -102,9 +102,8 @@ class Fold:
             part = self.texts[key] = TextState(*key)
         if delta.text:
             self._note_replacement(delta.text)
-            choice = self.choice(delta.choice)
-            choice.finished = False
-            choice.last_call = None
+            self.choice(delta.choice).last_call = None
+            self.register.finished.discard(delta.choice)
             self._append(part, delta, part.admit(delta.text), out)
 
     def _append(
@@ -132,6 +131,8 @@ class Fold:
             call.id, news = clean(delta.id), True
         if call.name is None and delta.name:
             call.name, news = clean(delta.name), True
+        if delta.server and not call.server:
+            call.server = news = True
         if news:
             out.append(replace(delta, id=call.id, name=call.name))
 
@@ -139,9 +140,7 @@ class Fold:
         if delta.slot not in self.calls:
             self._start(ToolCallStart(delta.slot, raw=delta.raw), out)
         call = self.calls[delta.slot]
-        self._argument_chars += len(delta.text)
-        if self._argument_chars > self.register.options.max_argument_chars:
-            raise AssemblyLimitError("max_argument_chars", self.register.options.max_argument_chars)
+        self._count(len(delta.text))
         if not delta.text:
             return
         self._note_replacement(delta.text)
@@ -156,29 +155,33 @@ class Fold:
         if delta.slot not in self.calls:
             self._start(ToolCallStart(delta.slot, raw=delta.raw), out)
         call = self.calls[delta.slot]
-        final, _ = mended(delta.arguments)
-        if final:
-            call.placeholder = ""
-        self._settle(call, out)
-        streamed = str(call)
-        if final and final != streamed:
-            self._finalise(call, streamed, final, out)
+        if call.ended and (call.complete <= delta.complete) and not delta.arguments:
+            return
+        changed = self._finalise(call, delta.arguments, out)
         complete = delta.complete and call.is_whole()
-        if not call.ended or complete is not call.complete or (final and final != streamed):
+        if changed or not call.ended or complete is not call.complete:
             call.ended, call.complete = True, complete
             self.choice(call.choice).open_calls.pop(call.slot, None)
             out.append(replace(delta, arguments=str(call), complete=complete))
 
-    def _finalise(self, call: CallState, streamed: str, final: str, out: list[Delta]) -> None:
+    def _finalise(self, call: CallState, final: str, out: list[Delta]) -> bool:
+        """Bring what was streamed to the provider's final word; tell whether that differed."""
+        if final:
+            call.placeholder = ""
+        self._settle(call, out)
+        streamed = str(call)
+        if final in ("", streamed) or is_same(final, streamed):
+            return False
         if final.startswith(streamed):
             self._arguments(ToolCallDelta(call.slot, final[len(streamed) :]), out)
             self._settle(call, out)
-            return
-        value = parsed(final)
-        if value is not None and value == parsed(streamed):
-            return  # the same arguments, written otherwise
+            return True
+        self._count(len(final))
+        final, lone = mended(final)
         call.replace(final)
+        call.lone += lone
         self.register.problem("a call's final arguments differ from those that were streamed")
+        return True
 
     def _settle(self, call: CallState, out: list[Delta]) -> None:
         text = call.settle()
@@ -190,29 +193,39 @@ class Fold:
         """End what the provider left open, in a choice that is finished.
 
         A limit that struck before the first argument leaves a call that looks like one without
-        any: the last call of a shortened choice is cut, where it is empty.
+        any, and one that struck in free text leaves what looks like a whole one.
         """
-        shortened = self.register.is_shortened(reason)
         state = self.choice(choice)
-        last = state.last_call if shortened else None
-        cut = last if last is not None and last.is_empty() else None
+        stopped = self.error is not None or self.register.interrupted
+        cut = self._cut_call(state) if self.register.is_shortened(reason) else None
         for call in list(state.open_calls.values()):
-            self._end(ToolCallEnd(call.slot, complete=call is not cut), out)
+            left_empty = self.register.rule.calls_end and call.is_empty()
+            complete = not (stopped or left_empty or call is cut)
+            self._end(ToolCallEnd(call.slot, complete=complete), out)
         if cut is not None and cut.complete:  # it was ended as if it had no arguments
             self._end(ToolCallEnd(cut.slot, complete=False), out)
 
+    def _cut_call(self, choice: ChoiceState) -> CallState | None:
+        """Give the call that a limit cut, though it looks whole: the last thing that came."""
+        last = choice.last_call
+        if last is None or self.register.latest not in (None, last.slot):
+            return None
+        return last if last.is_empty() or (last.custom and not last.ended) else None
+
     def _usage(self, delta: UsageUpdate, out: list[Delta]) -> None:
-        self.usage = dict(delta.usage)
+        self.usage = {**delta.usage}
         out.append(delta)
 
     def _finish(self, delta: Finish, out: list[Delta]) -> None:
         choice = self.choice(delta.choice)
         self._end_calls(delta.choice, delta.reason, out)
-        choice.finish, choice.finished = clean(delta.reason), True
+        choice.finish = clean(delta.reason)
+        self.register.finished.add(delta.choice)
         out.append(replace(delta, reason=choice.finish))
 
     def _error(self, delta: ErrorUpdate, out: list[Delta]) -> None:
-        delta = replace(delta, message=clean(delta.message))
+        code = clean(delta.code) if isinstance(delta.code, str) else delta.code
+        delta = replace(delta, message=clean(delta.message), code=code)
         if self.error is None:
             self.error = delta
         out.append(delta)
@@ -221,6 +234,7 @@ class Fold:
         if self.marker is not None:
             return
         self.marker = delta
+        self.register.interrupted |= delta.cancelled
         if not (self.register.started or self.choices or self.calls or self.error):
             self.no_answer = True
             self.register.problem(NO_ANSWER, damage=True)
@@ -237,9 +251,15 @@ class Fold:
 
     def _touch(self, call: CallState) -> None:
         choice = self.choice(call.choice)
-        choice.finished = False
+        self.register.finished.discard(call.choice)
         choice.last_call = call
         choice.open_calls[call.slot] = call
+
+    def _count(self, chars: int) -> None:
+        limit = self.register.options.max_argument_chars
+        self._argument_chars += chars
+        if self._argument_chars > limit:
+            raise AssemblyLimitError("max_argument_chars", limit)
 
     def _limit_slots(self) -> None:
         limit = self.register.options.max_slots

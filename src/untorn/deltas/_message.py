@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from ._faults import IncompleteToolCallError, TornMessageError
 from ._growing import NOTHING
+from ._halves import clean, has_surrogates
 from ._partial import PartialJSON, PartialJSONError
 from ._types import ErrorUpdate
 
@@ -97,11 +98,13 @@ class ToolCall:
         if self.custom:
             return self.arguments
         if self._live is not NOTHING:
-            return self._live
+            shown = self._live
+            return whole_text(shown) if has_lone_escape(self.arguments, shown) else shown
         view = PartialJSON()
         with suppress(PartialJSONError):  # what came before the fault is still worth showing
             view.feed(self.arguments)
-        return None if view.value is NOTHING else view.value
+        shown = None if view.value is NOTHING else view.value
+        return whole_text(shown) if has_lone_escape(self.arguments, shown) else shown
 
     def json(self) -> dict[str, Any]:
         """Parse the arguments, to run the tool with them.
@@ -110,20 +113,20 @@ class ToolCall:
             IncompleteToolCallError: They are not one whole JSON object. A fragment is never
                 completed, and never taken for no arguments.
         """
-        if self.custom:
-            raise IncompleteToolCallError(self, "its input is free text: read arguments")
         if not self.complete:
             raise IncompleteToolCallError(self, "it was cut" if self._is_cut() else "it is damaged")
+        if self.custom:
+            raise IncompleteToolCallError(self, "its input is free text: read arguments")
         value: dict[str, Any] = json.loads(self.arguments) if self.arguments.strip() else {}
-        return value
+        return whole_text(value) if has_lone_escape(self.arguments, value) else value
 
     def _is_cut(self) -> bool:
         view = PartialJSON()
         try:
             view.feed(self.arguments)
         except PartialJSONError:
-            return False
-        return not view.complete or isinstance(view.value, dict)
+            return self.custom
+        return self.custom or not view.complete or isinstance(view.value, dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,9 @@ class Message:
         tail_used: Whether the end came in an event that had no blank line after it.
         error: The first error reported, or what stood in place of an answer.
         problems: What else is worth knowing, for people; not all of it is damage.
-        intact: Whether nothing was lost on the way: the end was seen, no payload was bad, no
-            character was damaged, and no call is left half.
+        intact: Whether nothing was lost on the way: the end was seen (of Anthropic's streams, the
+            stop reason at least), no payload was bad, no character was damaged, and no call is
+            left half.
         shortened: Whether the provider itself stopped early: a limit, a filter, a pause.
     """
 
@@ -206,3 +210,29 @@ class Message:
         if not self.intact:
             raise TornMessageError(self)
         return self
+
+
+def has_lone_escape(arguments: str, value: Any) -> bool:
+    """Tell whether a JSON text holds half of a surrogate pair as an escape, as in ``"\\ud83d"``.
+
+    Args:
+        arguments: The text.
+        value: What it parses to.
+    """
+    if "\\ud" not in arguments and "\\uD" not in arguments:
+        return False
+    try:
+        return has_surrogates(json.dumps(value, ensure_ascii=False))
+    except RecursionError:
+        return True
+
+
+def whole_text(value: Any) -> Any:
+    """Give a JSON value whose texts can be encoded: U+FFFD for halves that stay alone."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [whole_text(item) for item in value]
+    if isinstance(value, dict):
+        return {clean(key): whole_text(item) for key, item in value.items()}
+    return value

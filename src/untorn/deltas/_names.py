@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ._faults import UnknownFormatError
-from ._format import BuiltIn, FormatName
+from ._format import BuiltIn, Format, FormatName
 from .formats.ag_ui import AG_UI
 from .formats.anthropic import ANTHROPIC
 from .formats.auto import Auto
@@ -32,11 +32,11 @@ _TELLING: tuple[BuiltIn, ...] = (
     OPENAI_ASSISTANTS,
 )
 _FORMATS: dict[str, BuiltIn] = {
-    format.name: format for format in (*_TELLING, Plain(), Auto(_TELLING, CHOICES))
+    format.name: format for format in (*_TELLING, Plain(), Auto(_TELLING))
 }
 
 
-def get_format(name: str) -> BuiltIn:
+def get_format(name: str) -> Format:
     """Give a built-in format by a name that comes from outside, such as a setting.
 
     Args:
@@ -46,8 +46,8 @@ def get_format(name: str) -> BuiltIn:
         UnknownFormatError: No format has this name; the error lists those that there are.
 
     Example:
-        >>> from untorn.deltas import get_format
-        >>> get_format("anthropic").name
+        >>> from untorn.deltas import DeltaAssembler, get_format
+        >>> DeltaAssembler(get_format("anthropic")).format
         'anthropic'
     """
     format = _FORMATS.get(name)

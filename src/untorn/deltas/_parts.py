@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from typing import Any
 
 from ._growing import NOTHING
 from ._halves import has_surrogates, mended, split_half
-from ._message import PartKind, ToolCall
+from ._message import PartKind, ToolCall, has_lone_escape
 from ._partial import PartialJSON, PartialJSONError
+
+MAX_PARSED = 3  # times that a call's arguments are parsed as a whole
 
 
 class GrowingText:
@@ -64,6 +65,8 @@ class CallState(GrowingText):
     """One tool call; its text is the raw arguments."""
 
     __slots__ = (
+        "_asked",
+        "_broken",
         "_fed",
         "_live",
         "choice",
@@ -92,6 +95,8 @@ class CallState(GrowingText):
         self.placeholder = ""
         self._live: PartialJSON | None = None
         self._fed = 0
+        self._broken = False  # the live view met what is no JSON
+        self._asked = 0
 
     def admit(self, text: str) -> str:
         """Give what of a new piece can be handed out now, a placeholder held back."""
@@ -105,7 +110,8 @@ class CallState(GrowingText):
         if not text:
             return ""
         held, self.placeholder = self.placeholder, ""
-        return text if text.lstrip().startswith("{") else held + text
+        real = text != held and text.lstrip().startswith("{")
+        return text if real else held + text
 
     def settle(self) -> str:
         """Give what was held back, when no more is to come."""
@@ -117,13 +123,28 @@ class CallState(GrowingText):
         return not str(self).strip()
 
     def is_whole(self) -> bool:
-        """Tell whether the arguments can be run with as they are."""
-        return self.custom or self.is_empty() or isinstance(parsed(str(self)), dict)
+        """Tell whether the arguments can be run with as they are.
+
+        The first times by parsing them, which is fast; where a host ends a call over and over, by
+        the view that grows with it, so that the whole stays linear.
+        """
+        if self.custom or self.is_empty():
+            return True
+        self._asked += 1
+        if self._asked > MAX_PARSED:
+            return isinstance(self._view(), dict) and self._live_complete()
+        value = parsed(str(self))
+        if has_lone_escape(str(self), value):
+            self.lone += 1
+        return isinstance(value, dict)
 
     def replace(self, text: str) -> None:
         """Take the provider's final word in place of what was streamed."""
         self.pieces[:] = [text]
-        self._live = None
+        self._live, self._broken = None, False
+
+    def _live_complete(self) -> bool:
+        return self._live is not None and self._live.complete and not self._broken
 
     def snapshot(self, *, live: bool = False) -> ToolCall:
         """Give the call as it is; ``live`` with a view of the arguments that grows on."""
@@ -143,8 +164,10 @@ class CallState(GrowingText):
         if self._live is None:
             self._live, self._fed = PartialJSON(), 0
         text = str(self)
-        with suppress(PartialJSONError):  # the value before the fault is still worth showing
+        try:
             self._live.feed(text[self._fed :])
+        except PartialJSONError:
+            self._broken = True  # the value before the fault is still worth showing
         self._fed = len(text)
         return self._live.value
 
@@ -152,14 +175,13 @@ class CallState(GrowingText):
 class ChoiceState:
     """One answer: the sums over its parts in the order of arrival, and how it finished."""
 
-    __slots__ = ("finish", "finished", "last_call", "open_calls", "reasoning", "refusal", "text")
+    __slots__ = ("finish", "last_call", "open_calls", "reasoning", "refusal", "text")
 
     def __init__(self) -> None:
         self.text = GrowingText()
         self.reasoning = GrowingText()
         self.refusal = GrowingText()
         self.finish: str | None = None
-        self.finished = False  # false again where content follows a finish reason
         self.open_calls: dict[int, CallState] = {}  # by slot; those that nothing has ended yet
         self.last_call: CallState | None = None  # the call that a limit would cut, if any
 
@@ -170,3 +192,11 @@ def parsed(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def is_same(first: str, second: str) -> bool:
+    """Tell whether two JSON texts have the same value, written otherwise; 1 is not true."""
+    values = parsed(first), parsed(second)
+    if None in values or values[0] != values[1]:
+        return False
+    return json.dumps(values[0], sort_keys=True) == json.dumps(values[1], sort_keys=True)

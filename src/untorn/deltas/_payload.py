@@ -34,22 +34,37 @@ class JSONReader:
 
     def __call__(self, event: EventLike) -> Iterator[Delta]:
         """Give the deltas of an event."""
+        self._register.event = event
         data = event.data
         try:
             payload = self._parsed(data)
         except (ValueError, RecursionError) as error:
             yield from self._unparsed(event, error)
             return
+        try:
+            yield from self._parts(payload, event)
+        except RecursionError:
+            yield BadPayload(event, "nested too deeply")
+
+    def _parts(self, payload: Any, event: EventLike) -> Iterator[Delta]:
         if isinstance(payload, dict):
-            name = event.event or ""
-            reports = reported(payload, name)
-            if reports is not None:
-                yield reports
-            yield from self._read(payload, name)
+            yield from self._object(payload, event.event or "")
         elif payload == "[DONE]":
             yield from self._done()
-        else:
-            yield from self._odd(payload, event)
+        elif event.event == "error":
+            yield ErrorUpdate(payload if isinstance(payload, str) else event.data, None, payload)
+        elif isinstance(payload, list) and any(isinstance(item, dict) for item in payload):
+            # Not what any format sends, but for Google's errors; what is in it is not lost.
+            for item in payload:
+                yield from self._object(item if isinstance(item, dict) else {}, "")
+        elif payload is not None:  # null is somebody's keep-alive
+            self._register.problem("a payload is JSON, but not an object")
+
+    def _object(self, payload: JSONObject, name: str) -> Iterator[Delta]:
+        error = reported(payload, name)
+        if error is not None:
+            yield error
+        yield from self._read(payload, name)
 
     def _parsed(self, data: str) -> Any:
         loads = self._register.options.loads
@@ -73,18 +88,6 @@ class JSONReader:
     def _done(self) -> Iterator[Delta]:
         if self._done_ends:
             yield EndMarker()
-
-    def _odd(self, payload: Any, event: EventLike) -> Iterator[Delta]:
-        # Google's error comes as an array too; null is somebody's keep-alive.
-        for item in payload if isinstance(payload, list) else []:
-            error = reported(item) if isinstance(item, dict) else None
-            if error is not None:
-                yield error
-                return
-        if event.event == "error":
-            yield ErrorUpdate(payload if isinstance(payload, str) else event.data, None, payload)
-        elif payload is not None:
-            self._register.problem("a payload is JSON, but not an object")
 
 
 def is_whole(data: str) -> bool:

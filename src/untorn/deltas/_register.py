@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ._faults import AssemblyLimitError
 from ._halves import clean
@@ -49,6 +49,8 @@ class EndRule:
         marker_follows: An end marker comes as well, and strict mode waits for it.
         finish_precedes: Strict mode wants a finish reason before the end marker.
         close_ends: There is no end signal: that the stream ends cleanly has to do.
+        marker: The payload that is the end marker, where it is no JSON object.
+        calls_end: Each call is ended on the wire: one that is left open, and empty, was cut.
         shortened: The finish reasons that say that the provider stopped early.
     """
 
@@ -56,6 +58,8 @@ class EndRule:
     marker_follows: bool = False
     finish_precedes: bool = False
     close_ends: bool = False
+    marker: str = "[DONE]"
+    calls_end: bool = False
     shortened: frozenset[str] = frozenset()
 
 
@@ -74,8 +78,19 @@ class Slot:
         self.metadata.setdefault(key, []).append(value)
 
 
+class Growing(Protocol):
+    """A value in the metadata that grows, and is asked for when a message is."""
+
+    def snapshot(self) -> Any:
+        """Give the value as it is now, never to change again."""
+
+
 class Pieces(list[str]):
     """A text in the metadata that comes in pieces."""
+
+    def snapshot(self) -> str:
+        """Give the text as it is now."""
+        return "".join(self)
 
 
 class Register:
@@ -86,7 +101,10 @@ class Register:
         "choices",
         "damages",
         "event",
+        "finished",
         "id",
+        "interrupted",
+        "latest",
         "model",
         "options",
         "problems",
@@ -102,6 +120,9 @@ class Register:
         self.id: str | None = None
         self.model: str | None = None
         self.choices: set[int] = set()
+        self.finished: set[int] = set()  # choices whose finish reason came, and nothing after it
+        self.latest: int | None = None  # the slot of the block that came last, where one says so
+        self.interrupted = False  # what is open now was cut: a cancel, on the wire
         self.started = False  # something of an answer came, if only its frame
         self.shortened = False
         self.problems: list[str] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._types import ErrorUpdate
 
@@ -30,31 +30,49 @@ def reported(payload: dict[str, Any], name: str | None = None) -> ErrorUpdate | 
     if isinstance(error, dict) and any(value not in (None, "") for value in error.values()):
         return _update({**payload, **error}, error)
     if isinstance(error, str) and error:
-        return _update(payload | {"message": error}, error)
-    if payload.get("type") == "error" or name == "error":
+        return _update({**payload, "message": error}, error)
+    if isinstance(error, list) and error and isinstance(error[0], dict):
+        return _update(error[0], error)
+    if payload.get("type") == "error" or name == "error" or error is True:
         return _update(payload, payload)
     return None
 
 
-def unframed(text: str) -> ErrorUpdate | str | None:
+class Body(NamedTuple):
+    """What stands among the events and is none.
+
+    Args:
+        reason: What it is, in words.
+        instead: Whether it came in place of the stream, which then cannot be complete.
+    """
+
+    reason: str
+    instead: bool
+
+
+def unframed(text: str) -> ErrorUpdate | Body | None:
     """Tell what the lines are that no event stream has.
 
     Args:
         text: ``StreamEnd.ignored_text`` or ``Tail.line``.
 
     Returns:
-        The error that a JSON body reports; else in words what kind of body it is; None where
-        these are merely fields that the standard does not know, or JSON that reports no error.
+        The error that a JSON body reports; else what kind of body it is; None where these are
+        merely fields that the standard does not know.
     """
+    if _HTML.search(text):
+        return Body("an HTML page instead of an event stream", instead=True)
     for start in _JSON.finditer(text):
         try:
             body, _ = _DECODER.raw_decode(text, start.end())
         except (ValueError, RecursionError):
-            return "a JSON body that is no event stream, and is cut or damaged"
+            return Body("a JSON body that is no event stream, and is cut or damaged", instead=True)
         error = _body_error(body)
         if error is not None:
             return error
-    return "an HTML page instead of an event stream" if _HTML.search(text) else None
+        if body != {"type": "ping"}:
+            return Body("a JSON text that no field name stands before", instead=False)
+    return None
 
 
 def _body_error(body: Any) -> ErrorUpdate | None:
@@ -72,7 +90,14 @@ def _update(fields: dict[str, Any], raw: Any) -> ErrorUpdate:
     message = _first(fields, _TEXT_KEYS)
     codes = (fields.get(key) for key in _CODE_KEYS)
     code = next((c for c in codes if type(c) in (str, int) and c not in ("", "error")), None)
-    return ErrorUpdate(message or json.dumps(raw, ensure_ascii=False)[:1_000], code, raw)
+    return ErrorUpdate(message or _written(raw)[:1_000], code, raw)
+
+
+def _written(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):
+        return "an error that cannot be shown"
 
 
 def _first(fields: dict[str, Any], keys: tuple[str, ...]) -> str:

@@ -25,7 +25,8 @@ def iter_text(
 ) -> Generator[str, None, None]:
     r"""Iterate over the text of an answer (that of choice 0), and raise at the end if it is torn.
 
-    Left early, it raises nothing, and closes the source when it is closed or freed.
+    Left early, once it has begun, it raises nothing, and closes the source when it is closed or
+    freed.
 
     Args:
         chunks: The reads as they arrive, such as ``response.iter_bytes()`` of httpx.
@@ -170,6 +171,6 @@ def _intact(assembler: DeltaAssembler, cause: Exception | None) -> Message:
     message = assembler.message
     if message.intact:
         return message  # a source that failed after the end took nothing away
-    if assembler.format == "auto" and message.error is None and cause is None:
+    if assembler._untold and cause is None:
         raise UnknownFormatError("auto", CHOICES)
     raise TornMessageError(message) from cause

@@ -15,6 +15,7 @@ from collections.abc import (
     Iterable,
     Iterator,
 )
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -22,7 +23,6 @@ from .._end import StreamEnd
 from .._iterate import AsyncEventStream, EventStream, aiter_events, iter_events
 from .._parser import Chunk, SSEParser
 from ._assembler import DeltaAssembler
-from ._faults import AssemblyLimitError, BadPayloadError
 from ._format import Format, FormatName
 from ._message import Message
 from ._types import Delta, EventLike
@@ -240,7 +240,10 @@ def _run(events: EventStream, assembler: DeltaAssembler) -> Generator[Delta, Non
         events.__exit__(None if fault is None else type(fault), fault, None)
     except Exception as error:
         fault = error
-    yield from assembler.close(events.end, cause=fault)
+    except BaseException:
+        assembler.close(events.end, cancelled=True)
+        raise
+    yield from assembler.close(_end_of(events.end, assembler), cause=fault)
     if fault is not None:
         raise fault
 
@@ -264,17 +267,25 @@ async def _arun(events: AsyncEventStream, assembler: DeltaAssembler) -> AsyncGen
         await events.__aexit__(None if fault is None else type(fault), fault, None)
     except Exception as error:
         fault = error
-    for delta in assembler.close(events.end, cause=fault):
+    except BaseException:
+        assembler.close(events.end, cancelled=True)
+        raise
+    for delta in assembler.close(_end_of(events.end, assembler), cause=fault):
         yield delta
     if fault is not None:
         raise fault
 
 
-def _fed(
-    assembler: DeltaAssembler, event: EventLike
-) -> tuple[list[Delta] | tuple[Delta, ...], Exception | None]:
+def _end_of(end: StreamEnd | None, assembler: DeltaAssembler) -> StreamEnd | None:
+    """Leave out what lies behind the end marker: how much of it came is the network's choice."""
+    return replace(end, tail=None) if end is not None and assembler.done else end
+
+
+def _fed(assembler: DeltaAssembler, event: EventLike) -> tuple[list[Delta], Exception | None]:
     """Feed an event; a fault waits, since the deltas before it come first."""
+    out: list[Delta] = []
     try:
-        return assembler.feed(event), None
-    except (BadPayloadError, AssemblyLimitError) as fault:
-        return fault.deltas, fault
+        assembler._feed_into(out, event)
+    except Exception as fault:
+        return out, fault
+    return out, None

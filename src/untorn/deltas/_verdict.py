@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from .._end import StreamEnd
 from ._fold import NO_ANSWER, Fold
 from ._message import Choice, Message, Outcome, Part
 from ._parts import CallState, ChoiceState
-from ._register import Pieces, Register, Slot
+from ._register import Register, Slot
 from ._types import ErrorUpdate
 
 
@@ -23,7 +24,7 @@ class Closing:
     cancelled: bool = False
     failed: bool = False  # the source raised
     tail_used: bool = False
-    no_event_stream: bool = False  # a body without framing that reports no error
+    unread: bool = False  # a body that is no event stream, or a format that nothing told
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Verdict:
             tool_calls=first.tool_calls,
             server_calls=first.server_calls,
             finish_reason=first.finish_reason,
-            usage=fold.usage,
+            usage=copy(fold.usage),
             choices=choices,
             id=register.id,
             model=register.model,
@@ -68,8 +69,7 @@ class Verdict:
 
     def _is_finished(self) -> bool:
         seen = {*self.fold.choices, *self.register.choices}
-        states = [self.fold.choices.get(index) for index in seen]
-        return bool(states) and all(state is not None and state.finished for state in states)
+        return bool(seen) and seen <= self.register.finished
 
     def _ended_by(self) -> str | None:
         rule, marker = self.register.rule, self.fold.marker
@@ -91,7 +91,7 @@ class Verdict:
         marker = self.fold.marker
         if self.fold.error is not None:
             return Outcome.PROVIDER_ERROR
-        if ended_by is not None and not self.closing.no_event_stream:
+        if ended_by is not None and not self.closing.unread:
             said = marker is not None and marker.cancelled
             return Outcome.CANCELLED if said else Outcome.COMPLETED
         return Outcome.CANCELLED if self.closing.cancelled else Outcome.TRUNCATED
@@ -103,7 +103,7 @@ class Verdict:
             outcome is Outcome.TRUNCATED
             and self._is_finished()
             and not (self.register.rule.finish_ends or self.register.options.strict)
-            and not self.closing.no_event_stream
+            and not (self.closing.unread or self.closing.failed or self.closing.cancelled)
         )
         return whole and not (
             self.register.damages
@@ -175,10 +175,6 @@ def _silent(slot: Slot) -> Part:
 
 def _joined(metadata: dict[str, Any]) -> dict[str, Any]:
     return {
-        key: "".join(value) if isinstance(value, Pieces) else _copied(value)
+        key: value.snapshot() if hasattr(value, "snapshot") else copy(value)
         for key, value in metadata.items()
     }
-
-
-def _copied(value: Any) -> Any:
-    return list(value) if isinstance(value, list) else value

@@ -253,7 +253,8 @@ def test_absent_null_and_wrong_types_give_nothing(payload: dict[str, Any]) -> No
 def test_content_and_calls_without_ids_are_read_as_one() -> None:
     pieces = [{"type": "TEXT_MESSAGE_CONTENT", "delta": delta} for delta in "אב"]
     thought = {"type": "REASONING_MESSAGE_CONTENT", "delta": "ה"}
-    made = run(*pieces, thought, tool("START", name="f"), tool("ARGS", None, "{}"), FINISHED)
+    call = [tool("START", name="f"), tool("ARGS", None, "{}"), tool("END")]
+    made = run(*pieces, thought, *call, FINISHED)
 
     assert made.deltas[:3] == [TextDelta("א"), TextDelta("ב"), ReasoningDelta("ה", slot=1)]
     assert [(call.id, call.name, call.json()) for call in made.message.tool_calls] == [

@@ -48,12 +48,18 @@ def test_an_item_is_known_by_its_index_else_by_its_id(payload: Any, place: int |
     assert made()[0].place(payload) == place
 
 
+def placed(items: Items, *output: dict[str, Any]) -> list[int | str | None]:
+    """Give the place of each item, None for those that are left out."""
+    found = items.places_in_output([*output])
+    return [next((place for place, item in found if item is each), None) for each in output]
+
+
 def test_an_item_of_the_output_stands_where_its_id_was_noted() -> None:
     items, _ = made()
     items.note(4, item("message", "m1"))
 
-    assert items.place_in_output(0, item("message", "m1"), 1) == 4
-    assert items.place_in_output(0, item("reasoning", "m1"), 1) == 0
+    assert placed(items, item("message", "m1")) == [4]
+    assert placed(items, item("reasoning", "m1")) == [0]
 
 
 def test_with_other_ids_it_stands_at_its_index_where_the_output_is_complete() -> None:
@@ -61,26 +67,38 @@ def test_with_other_ids_it_stands_at_its_index_where_the_output_is_complete() ->
     items.note(0, item("reasoning", "r1"))
     items.note(1, item("message", "m1"))
 
-    assert items.place_in_output(0, item("reasoning", "r9"), 2) == 0
-    assert items.place_in_output(1, item("message", None), 2) == 1
+    assert placed(items, item("reasoning", "r9"), item("message", None)) == [0, 1]
 
 
-def test_it_stands_nowhere_where_it_may_be_one_that_was_streamed() -> None:
+def test_with_other_ids_it_stands_nowhere_where_it_may_be_one_that_was_streamed() -> None:
     items, _ = made()
     items.note(0, item("reasoning", "r1"))
     items.note(1, item("message", "m1"))
 
-    assert items.place_in_output(0, item("message", "m9"), 1) is None
-    assert items.place_in_output(1, item("reasoning", "r9"), 2) is None
+    assert placed(items, item("message", "m9")) == [None]
+    assert placed(items, item("message", "m9"), item("reasoning", "r9")) == [None, None]
 
 
 def test_it_has_a_new_place_where_nothing_of_its_type_was_streamed() -> None:
     items, _ = made()
     items.note(0, item("message", "m1"))
 
-    assert items.place_in_output(1, item("function_call"), 2) == 1
-    taken = items.place_in_output(0, item("reasoning"), 2)
-    assert taken not in (0, 1, None)
+    before, after = placed(items, item("reasoning"), item("function_call"))
+    assert after == 1
+    assert before not in (0, 1, None)
+
+
+def test_an_id_that_is_not_known_is_a_new_items_where_others_are_known() -> None:
+    items, _ = made()
+    items.note(0, item("function_call", "f1"))
+
+    assert placed(items, item("function_call", "f1"), item("function_call", "f2")) == [0, 1]
+
+
+def test_all_items_have_a_place_where_none_was_streamed() -> None:
+    items, _ = made()
+
+    assert placed(items, *(item("message", f"m{n}") for n in range(3))) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", [None, 7, [], {}, ""], ids=repr)
@@ -89,7 +107,7 @@ def test_an_item_without_type_and_id_is_nothing_to_note(wrong: Any) -> None:
     items.note(0, {"type": wrong, "id": wrong})
     items.note(0, {})
 
-    assert items.place_in_output(0, item("message", "m1"), 1) == 0
+    assert placed(items, item("message", "m1")) == [0]
 
 
 def test_texts_grow_in_slots_of_their_own_by_kind_item_and_index() -> None:
@@ -155,19 +173,11 @@ def test_a_snapshot_that_differs_is_kept_beside_the_text_and_told() -> None:
     assert register.damages == ["a text differs from the provider's own snapshot of it"]
 
 
-def test_halves_of_a_character_in_two_pieces_are_that_character() -> None:
-    items, register = made()
-    for piece in ("a\ud83e", "\udd8a"):
-        list(items.grow("text", 0, 0, piece, RAW))
-
-    assert list(items.fill("text", 0, 0, "a🦊b", RAW)) == [TextDelta("b")]
-    assert register.damages == []
-
-
-def test_a_snapshot_between_two_halves_does_no_harm() -> None:
+@pytest.mark.parametrize("between", ["", "a"])
+def test_halves_of_a_character_are_one_also_around_a_snapshot(between: str) -> None:
     items, register = made()
     list(items.grow("text", 0, 0, "a\ud83e", RAW))
-    list(items.fill("text", 0, 0, "a", RAW))
+    list(items.fill("text", 0, 0, between, RAW))
     list(items.grow("text", 0, 0, "\udd8a", RAW))
 
     assert list(items.fill("text", 0, 0, "a🦊b", RAW)) == [TextDelta("b")]

@@ -115,6 +115,35 @@ def test_a_run_that_wants_the_outputs_of_its_calls_ends_normally() -> None:
     assert (made.message.finish_reason, made.message.intact) == ("requires_action", True)
 
 
+def required(*calls: Any) -> bytes:
+    outputs = {"tool_calls": [*calls]}
+    action = {"type": "submit_tool_outputs", "submit_tool_outputs": outputs}
+    return ran("requires_action", required_action=action)
+
+
+def test_the_calls_that_the_run_waits_for_are_the_last_word_on_those_that_were_streamed() -> None:
+    whole = {"id": "a", "function": {"name": "f", "arguments": '{"n": "ń"}'}}
+    untold = {"id": "b", "function": {"name": "g", "arguments": "{}"}}
+    made = run(step(call(0, "a", name="f", arguments='{"n"')), required(whole, untold, None), DONE)
+
+    assert [(c.id, c.name, c.json()) for c in made.message.tool_calls] == [
+        ("a", "f", {"n": "ń"}),
+        ("b", "g", {}),
+    ]
+    assert (made.message.problems, made.message.intact) == ((), True)
+
+
+@pytest.mark.parametrize("action", [None, "x", {"submit_tool_outputs": {"tool_calls": "x"}}])
+def test_a_run_may_not_say_what_it_waits_for(action: Any) -> None:
+    made = run(
+        step(call(0, "a", name="f", arguments="{}")),
+        ran("requires_action", required_action=action),
+        DONE,
+    )
+
+    assert [(c.id, c.json()) for c in made.message.tool_calls] == [("a", {})]
+
+
 def test_calls_of_two_steps_are_apart() -> None:
     made = run(step(call(0, "a", name="f")), step(call(0, "b", name="g"), id="step_2"), DONE)
 
@@ -179,11 +208,14 @@ def test_a_run_that_was_cancelled_says_so() -> None:
     assert not made.message.intact
 
 
-def test_without_done_a_run_that_is_over_is_truncated_and_yet_whole() -> None:
-    over, cut = run(message(text("ok")), ran("completed")), run(message(text("ok")))
+def test_the_end_of_the_run_is_an_end_and_strict_mode_waits_for_done() -> None:
+    wire = message(text("ok")) + ran("completed")
+    over, cut = run(wire).message, run(message(text("ok"))).message
+    strict = assemble(wire, "openai-assistants", strict=True).message
 
-    assert (over.message.outcome, over.message.intact) == (Outcome.TRUNCATED, True)
-    assert (cut.message.outcome, cut.message.intact) == (Outcome.TRUNCATED, False)
+    assert (over.outcome, over.ended_by, over.intact) == (Outcome.COMPLETED, "finish reason", True)
+    assert (strict.outcome, strict.ended_by, strict.intact) == (Outcome.TRUNCATED, None, False)
+    assert (cut.outcome, cut.ended_by, cut.intact) == (Outcome.TRUNCATED, None, False)
 
 
 def test_a_call_of_a_run_that_was_cut_is_not_complete() -> None:

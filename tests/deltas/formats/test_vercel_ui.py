@@ -229,7 +229,7 @@ def test_a_message_stays_as_it_was_when_more_metadata_comes() -> None:
 def test_a_step_that_is_reset_is_told_since_what_was_handed_out_cannot_be_taken_back() -> None:
     made = run(text("1", "verworfen"), {"type": "reset-step"}, text("2", "!"), FINISH)
 
-    assert made.message.text == "verworfen!"
+    assert (made.message.text, made.message.intact) == ("verworfen!", False)
     assert made.message.problems == ("a step was reset: what it had streamed is still in the text",)
 
 

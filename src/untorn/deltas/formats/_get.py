@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
+
+_DIGITS = re.compile(r"\d{1,9}", re.ASCII)
 
 
 def text(value: Any) -> str:
@@ -24,10 +27,24 @@ def objects(value: Any) -> list[dict[str, Any]]:
 
 
 def number(value: Any) -> int | None:
-    """Give a whole number, or None for anything else."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    """Give a whole number, however it is written, or None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    if isinstance(value, str):
+        return int(value) if _DIGITS.fullmatch(value) else None
+    return value if isinstance(value, int) else None
 
 
 def compact(value: Any) -> str:
     """Write a value as JSON text, as short as it gets: arguments that came as an object."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # Numbers may be of a type that the caller's loads makes, such as Decimal.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=float)
+
+
+def argument_text(value: Any) -> str:
+    """Give arguments as text, of whatever type they came: null is nothing, a text is itself."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else compact(value)

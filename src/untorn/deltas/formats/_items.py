@@ -40,25 +40,43 @@ class Items:
         self._types: dict[int | str, str] = {}
         self._places: dict[str, int | str] = {}
         self._streamed: dict[int, list[str]] = {}
+        self._announced: dict[int | str, str] = {}  # input that a call was announced with
 
     def place(self, payload: dict[str, Any]) -> int | str:
-        """Give the key of the item that an event is about: its index, else its id."""
+        """Give the key of the item that an event is about: its index, else what its id tells."""
         index = number(payload.get("output_index"))
-        return text(payload.get("item_id")) if index is None else index
+        item = payload.get("item")
+        id = text(payload.get("item_id")) or text(item.get("id") if isinstance(item, dict) else "")
+        known = self._places.get(id)
+        if index is None:
+            return self._places.setdefault(id, id) if known is None else known
+        return known if isinstance(known, str) else index
 
-    def place_in_output(self, index: int, item: dict[str, Any], count: int) -> int | str | None:
-        """Give the key of an item in the terminal response, whose list may lack some.
+    def places_in_output(
+        self, output: list[dict[str, Any]]
+    ) -> list[tuple[int | str, dict[str, Any]]]:
+        """Give the key of each item in the terminal response, whose list may lack some.
 
-        None where it cannot be told from one that was streamed: adding it would double that.
+        Left out are those that cannot be told from one that was streamed: adding it would double
+        that. Where the ids of some are known, an id that is not known is a new item's.
         """
-        kind = text(item.get("type"))
-        known = self._places.get(text(item.get("id")))
-        if known is not None and self._types.get(known) == kind:
-            return known
-        if self._types.get(index) == kind and count == len(self._types):
-            return index
-        if kind in self._types.values():
-            return None
+        by_id = [self._places.get(text(item.get("id"))) for item in output]
+        trusted = any(place is not None for place in by_id)
+        found = []
+        for index, item in enumerate(output):
+            kind, place = text(item.get("type")), by_id[index]
+            if place is None or self._types.get(place) != kind:
+                place = self._place_without_id(index, kind, len(output), trusted=trusted)
+            if place is not None:
+                found.append((place, item))
+        return found
+
+    def _place_without_id(
+        self, index: int, kind: str, count: int, *, trusted: bool
+    ) -> int | str | None:
+        if not trusted and kind in self._types.values():
+            same = self._types.get(index) == kind and count == len(self._types)
+            return index if same else None
         return index if index not in self._types else f"output {index}"
 
     def note(self, place: int | str, item: dict[str, Any]) -> None:
@@ -130,6 +148,8 @@ class Items:
         name = text(item.get("name"))
         if not name and kind not in ("function_call", "custom_tool_call", "mcp_call"):
             name = kind
+        if _input(item):
+            self._announced[place] = _input(item)
         yield ToolCallStart(
             slot.number, id or None, name or None, server=server, custom=custom, raw=raw
         )
@@ -140,20 +160,31 @@ class Items:
         if slot is None:
             yield from self.open_call(place, {"type": kind}, raw)
             slot = self._register.slot("tool_call", place)
-        yield ToolCallDelta(slot.number, words, raw)
+        if words:
+            self._announced.pop(place, None)
+            yield ToolCallDelta(slot.number, words, raw)
 
     def end_call(self, place: int | str, item: dict[str, Any], raw: Any) -> Iterator[Delta]:
         """End a call with its snapshot."""
         kind = text(item.get("type"))
         yield from self.open_call(place, item, raw)
+        self._announced.pop(place, None)
         slot = self._register.slot("tool_call", place)
-        whole = item.get(CALL_TEXTS.get(kind, _OTHER_CALL)[0])
-        if isinstance(whole, dict):
-            whole = compact(whole)
         if CALL_TEXTS.get(kind, _OTHER_CALL)[1] and "status" in item:
             slot.metadata["item"] = item  # with its results
         cut = item.get("status") == "incomplete"
-        yield ToolCallEnd(slot.number, text(whole), complete=not cut, raw=raw)
+        yield ToolCallEnd(slot.number, _input(item), complete=not cut, raw=raw)
+
+    def end_untold(self, raw: Any) -> Iterator[Delta]:
+        """End the calls of which nothing came but what they were announced with."""
+        announced, self._announced = self._announced, {}
+        for place, whole in announced.items():
+            yield ToolCallEnd(self._register.slot("tool_call", place).number, whole, raw=raw)
+
+
+def _input(item: dict[str, Any]) -> str:
+    value = item.get(CALL_TEXTS.get(text(item.get("type")), _OTHER_CALL)[0])
+    return compact(value) if isinstance(value, dict) else text(value)
 
 
 def _order(place: int | str, index: int) -> tuple[int, int]:

@@ -7,8 +7,11 @@ when the call ends.
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from itertools import pairwise
 from typing import Any
+
+from ._get import text
 
 MAX_PATH = 100  # steps
 
@@ -23,37 +26,64 @@ class BadPathError(Exception):
 class PathArguments:
     """Build the arguments of one call."""
 
-    __slots__ = ("_open", "value")
+    __slots__ = ("_open", "_value", "is_damaged")
 
     def __init__(self) -> None:
-        self.value: dict[str, Any] = {}
-        self._open: set[str] = set()  # paths whose string goes on
+        self._value: Any = {}
+        # Texts that go on, by their path: where they stand, and the pieces so far.
+        self._open: dict[str, tuple[Any, str | int, list[str]]] = {}
+        self.is_damaged = False  # a piece could not be entered
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a text was to go on."""
+        return bool(self._open)
+
+    def snapshot(self) -> Any:
+        """Give the arguments as they are now, never to change again."""
+        for holder, step, pieces in self._open.values():
+            pieces[:] = ["".join(pieces)]
+            _set(holder, step, pieces[0])
+        return deepcopy(self._value)
+
+    def take(self, whole: Any) -> None:
+        """Take arguments that came as one value."""
+        if isinstance(whole, dict) and isinstance(self._value, dict):
+            self._value.update(whole)
+        else:
+            self._value = whole
 
     def put(self, piece: dict[str, Any]) -> int:
         """Enter one of ``partialArgs``; give how many characters of text it held.
 
         Raises:
-            BadPathError: The path is none, or leads past what is there.
+            BadPathError: The path is none, or leads past what is there, or there is no value.
         """
-        path = piece.get("jsonPath")
-        steps = _steps(path if isinstance(path, str) else "")
+        path = text(piece.get("jsonPath"))
+        steps = _steps(path)
         key = next((name for name in _VALUES if piece.get(name) is not None), None)
         if key is None and "nullValue" not in piece:
-            return 0
+            raise BadPathError("a piece has no value of a known kind")
         value = None if key is None else piece[key]
-        holder = self._holder(steps)
-        if isinstance(value, str) and path in self._open:
-            value = _at(holder, steps[-1]) + value
-        _set(holder, steps[-1], value)
-        if piece.get("willContinue") is True and isinstance(value, str):
-            self._open.add(str(path))
+        goes_on = piece.get("willContinue") is True and isinstance(value, str)
+        if path in self._open and isinstance(value, str):
+            self._open[path][2].append(value)
         else:
-            self._open.discard(str(path))
-        return len(piece[key]) if key == "stringValue" and isinstance(piece[key], str) else 0
+            self._open.pop(path, None)
+            holder = self._holder(steps)
+            _set(holder, steps[-1], value)
+            if goes_on:
+                self._open[path] = holder, steps[-1], [value]
+        if not goes_on and path in self._open:
+            holder, step, pieces = self._open.pop(path)
+            _set(holder, step, "".join(pieces))
+        return len(value) if isinstance(value, str) else 0
 
     def _holder(self, steps: list[str | int]) -> Any:
         """Give the object or list that holds the last step; make those on the way."""
-        holder: Any = self.value
+        if not isinstance(self._value, dict):
+            raise BadPathError("a path leads through a value")
+        holder: Any = self._value
         for step, following in pairwise(steps):
             inner = _at(holder, step)
             if not isinstance(inner, dict if isinstance(following, str) else list):

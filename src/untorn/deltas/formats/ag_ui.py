@@ -26,7 +26,7 @@ from .._types import (
     ToolCallStart,
     UsageUpdate,
 )
-from ._get import mapping, text
+from ._get import argument_text, mapping, text
 
 
 class RunReader:
@@ -103,7 +103,8 @@ class RunReader:
             self._open_call = id
         if chunk or self._register.known("tool_call", id) is None:
             yield from self._call_start({**payload, "toolCallId": id})
-        yield ToolCallDelta(self._call(id).number, text(payload.get("delta")), payload)
+        words = argument_text(payload.get("delta"))
+        yield ToolCallDelta(self._call(id).number, words, payload)
 
     def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
         slot = self._register.known("tool_call", text(payload.get("toolCallId")))
@@ -121,6 +122,7 @@ class RunReader:
             yield UsageUpdate(payload["usage"], payload)
         outcome = payload.get("outcome")
         kind = text(mapping(outcome).get("type")) or text(outcome)
+        self._register.interrupted = kind == "cancelled"
         if kind:
             yield Finish(kind, 0, payload)
         yield EndMarker("RUN_FINISHED", kind == "cancelled", payload)
@@ -138,4 +140,6 @@ def _read(register: Register) -> PayloadReader:
     return RunReader(register)
 
 
-AG_UI = JSONFormat("ag-ui", EndRule(marker_follows=True, shortened=frozenset({"interrupt"})), _read)
+AG_UI = JSONFormat(
+    "ag-ui", EndRule(marker_follows=True, calls_end=True, shortened=frozenset({"interrupt"})), _read
+)

@@ -27,7 +27,7 @@ from .._types import (
     ToolCallStart,
     UsageUpdate,
 )
-from ._get import compact, mapping, number, text
+from ._get import argument_text, mapping, number, text
 
 SHORTENED = frozenset(
     {"max_tokens", "model_context_window_exceeded", "refusal", "pause_turn", "compaction"}
@@ -43,6 +43,8 @@ class MessagesReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._blocks: dict[int, Slot] = {}
+        self._closed: set[int] = set()  # indexes whose block is over
+        self._opened = 0
         self._inputs: dict[int, Any] = {}  # whole inputs of calls, until a fragment comes
         self._usage: dict[str, Any] = {}
         self._spliced = False
@@ -84,7 +86,14 @@ class MessagesReader:
     def _block_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         index = number(payload.get("index"))
         block = mapping(payload.get("content_block"))
-        if index is not None and index not in self._blocks:
+        if index is None:
+            self._register.problem("a block has no index", damage=True)
+            return
+        if index in self._closed:
+            # Nothing says that an index is used once; what it held is over.
+            self._closed.discard(index)
+            del self._blocks[index]
+        if index not in self._blocks:
             yield from self._open(index, block, payload)
 
     def _open(self, index: int, block: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
@@ -111,8 +120,8 @@ class MessagesReader:
         slot.metadata.update(
             {key: block[key] for key in ("caller", "server_name") if block.get(key) is not None}
         )
-        if isinstance(block.get("input"), dict) and block["input"]:
-            self._inputs[index] = block["input"]
+        if block.get("input") != {}:
+            self._inputs[index] = block.get("input")
         id, name = text(block.get("id")), text(block.get("name"))
         yield ToolCallStart(slot.number, id or None, name or None, server=_CALLS[kind], raw=payload)
 
@@ -121,6 +130,7 @@ class MessagesReader:
         delta = mapping(payload.get("delta"))
         kind = text(delta.get("type"))
         if index is None:
+            self._register.problem("a block has no index", damage=True)
             return
         slot = self._blocks.get(index)
         if kind == "text_delta":
@@ -157,10 +167,12 @@ class MessagesReader:
     def _block_stop(self, payload: dict[str, Any]) -> Iterator[Delta]:
         index = number(payload.get("index"))
         slot = None if index is None else self._blocks.get(index)
-        if index is None or slot is None or slot.kind != "tool_call":
+        if index is None or slot is None:
             return
-        whole = self._inputs.pop(index, None)
-        yield ToolCallEnd(slot.number, "" if whole is None else compact(whole), raw=payload)
+        self._closed.add(index)
+        if slot.kind == "tool_call":
+            whole = argument_text(self._inputs.pop(index, None))
+            yield ToolCallEnd(slot.number, whole, raw=payload)
 
     def _message_delta(self, payload: dict[str, Any]) -> Iterator[Delta]:
         delta = mapping(payload.get("delta"))
@@ -175,6 +187,8 @@ class MessagesReader:
             if fields.get(key) is not None:
                 self._register.slot("other", "stop", order=(1 << 62,)).metadata[key] = fields[key]
         if text(fields.get("stop_reason")):
+            for index in list(self._inputs):  # whole inputs whose blocks were never closed
+                yield from self._block_stop({**payload, "index": index})
             yield Finish(fields["stop_reason"], 0, payload)
 
     def _message_stop(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -184,9 +198,11 @@ class MessagesReader:
         # A delta whose block never opened, or opened as another kind, opens one.
         slot = self._blocks.get(index)
         if slot is None or slot.kind != kind:
-            slot = self._register.slot(kind, index, order=(index,))
+            self._opened += 1
+            slot = self._register.slot(kind, self._opened, order=(index,))
             slot.metadata.setdefault("type", block_type)
             self._blocks[index] = slot
+            self._register.latest = slot.number
         return slot
 
     def _sign(self, slot: Slot, fields: dict[str, Any]) -> None:
@@ -201,6 +217,6 @@ def _read(register: Register) -> PayloadReader:
 
 ANTHROPIC = JSONFormat(
     "anthropic",
-    EndRule(finish_ends=False, marker_follows=True, shortened=SHORTENED),
+    EndRule(finish_ends=False, marker_follows=True, calls_end=True, shortened=SHORTENED),
     _read,
 )

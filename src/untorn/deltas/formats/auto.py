@@ -107,18 +107,14 @@ class AutoReader:
     Args:
         register: What is known of the stream.
         formats: Those that can be told apart.
-        names: All names, for whoever has to choose.
     """
 
-    def __init__(
-        self, register: Register, formats: tuple[BuiltIn, ...], names: tuple[str, ...]
-    ) -> None:
-        self.names = names
+    def __init__(self, register: Register, formats: tuple[BuiltIn, ...]) -> None:
         self.chosen: BuiltIn | None = None
         self._register = register
         self._formats = {format.name: format for format in formats}
         self._read: EventReader | None = None
-        self._kept: list[EventLike] = []
+        self.kept: list[EventLike] = []  # what came before the event that tells
 
     def __call__(self, event: EventLike) -> Iterator[Delta]:
         """Give the deltas of an event, and those of the events before the one that told."""
@@ -130,6 +126,7 @@ class AutoReader:
     def _look(self, event: EventLike) -> Iterator[Delta]:
         data = event.data.strip()
         if data in DONE:
+            self._register.started = bool(self.kept)
             yield EndMarker()
             return
         payload = mapping(_parsed(data))
@@ -138,8 +135,8 @@ class AutoReader:
         error = None if told else _reported(data, payload, name)
         if error is not None:
             yield error
-        elif len(self._kept) < MAX_KEPT:
-            self._kept.append(event)
+        elif data not in ("", "null") and len(self.kept) < MAX_KEPT:
+            self.kept.append(event)
             if told is not None:
                 yield from self._choose(self._formats[told])
 
@@ -147,7 +144,7 @@ class AutoReader:
         self.chosen = format
         self._register.rule = format.ending()
         self._read = read = format.open(self._register)
-        kept, self._kept = self._kept, []
+        kept, self.kept = self.kept, []
         for event in kept:
             self._register.event = event
             yield from read(event)
@@ -158,16 +155,14 @@ class Auto(BuiltIn):
 
     Args:
         formats: Those that can be told apart.
-        names: All names, for whoever has to choose.
     """
 
-    __slots__ = ("_formats", "_names")
+    __slots__ = ("_formats",)
 
     name = "auto"
 
-    def __init__(self, formats: tuple[BuiltIn, ...], names: tuple[str, ...]) -> None:
+    def __init__(self, formats: tuple[BuiltIn, ...]) -> None:
         self._formats = formats
-        self._names = names
 
     def ending(self) -> EndRule:
         """Say what ends a stream; the format that is chosen says so anew."""
@@ -175,7 +170,7 @@ class Auto(BuiltIn):
 
     def open(self, register: Register) -> AutoReader:
         """Give a reader that knows of no format yet."""
-        return AutoReader(register, self._formats, self._names)
+        return AutoReader(register, self._formats)
 
 
 def _reported(data: str, payload: dict[str, Any], name: str) -> ErrorUpdate | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import EndRule, Register
+from .._register import EndRule, Register, Slot
 from .._reported import reported
 from .._types import (
     Delta,
@@ -27,7 +27,7 @@ from .._types import (
     ToolCallStart,
     UsageUpdate,
 )
-from ._get import mapping, number, objects, text
+from ._get import argument_text, mapping, number, objects, text
 
 SHORTENED = frozenset({"MAX_TOKENS", "ERROR_LIMIT", "ERROR_TOXIC", "USER_CANCEL"})
 _ERRORS = ("ERROR", "TIMEOUT")
@@ -38,6 +38,8 @@ class CohereReader:
 
     def __init__(self, register: Register) -> None:
         self._register = register
+        self._calls: dict[int, Slot] = {}  # by index
+        self._ids: dict[int, str] = {}
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "message-start": self._message_start,
             "content-start": self._content,
@@ -82,17 +84,20 @@ class CohereReader:
         index = number(payload.get("index")) or 0
         for call in objects(_message(payload).get("tool_calls")):
             function = mapping(call.get("function"))
-            slot = self._register.slot("tool_call", index)
-            yield ToolCallStart(
-                slot.number,
-                text(call.get("id")) or None,
-                text(function.get("name")) or None,
-                raw=payload,
-            )
-            yield ToolCallDelta(slot.number, text(function.get("arguments")), payload)
+            id = text(call.get("id"))
+            if id and id != self._ids.setdefault(index, id):
+                # Another call under an index that is taken, or under none.
+                self._ids[index] = id
+                self._calls[index] = self._register.slot("tool_call", (index, id))
+            slot = self._calls.get(index) or self._register.slot("tool_call", (index, ""))
+            self._calls[index] = slot
+            name = text(function.get("name"))
+            yield ToolCallStart(slot.number, id or None, name or None, raw=payload)
+            words = argument_text(function.get("arguments"))
+            yield ToolCallDelta(slot.number, words, payload)
 
     def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.known("tool_call", number(payload.get("index")) or 0)
+        slot = self._calls.get(number(payload.get("index")) or 0)
         if slot is not None:
             yield ToolCallEnd(slot.number, raw=payload)
 
@@ -125,4 +130,6 @@ def _read(register: Register) -> PayloadReader:
     return CohereReader(register)
 
 
-COHERE = JSONFormat("cohere", EndRule(marker_follows=True, shortened=SHORTENED), _read)
+COHERE = JSONFormat(
+    "cohere", EndRule(marker_follows=True, calls_end=True, shortened=SHORTENED), _read
+)

@@ -97,9 +97,8 @@ class GenerateContentReader:
             yield from self._part(candidate, part)
         for key in _ABOUT:
             if item.get(key) is not None:
-                slot = self._register.slot(
-                    "other", candidate.index, choice=candidate.index, order=(1 << 62,)
-                )
+                about = ("about", candidate.index)
+                slot = self._register.slot("other", about, choice=candidate.index, order=(1 << 62,))
                 slot.metadata[key] = item[key]
         reason = text(item.get("finishReason"))
         if reason and reason != "FINISH_REASON_UNSPECIFIED":
@@ -157,32 +156,36 @@ class GenerateContentReader:
 
     def _put(self, candidate: _Candidate, call: dict[str, Any]) -> None:
         arguments = candidate.arguments
-        if isinstance(call.get("args"), dict):
-            arguments.value.update(call["args"])
+        if call.get("args") is not None:
+            arguments.take(call["args"])
         for piece in objects(call.get("partialArgs")):
             try:
                 self._chars += arguments.put(piece)
             except BadPathError as error:
+                arguments.is_damaged = True
                 self._register.problem(f"streamed arguments: {error}", damage=True)
         limit = self._register.options.max_argument_chars
         if self._chars > limit:
             raise AssemblyLimitError("max_argument_chars", limit)
         if candidate.call is not None:
             # There is no text of it yet, and somebody may want to show it.
-            candidate.call.metadata["partialArgs"] = arguments.value
+            candidate.call.metadata["partialArgs"] = arguments
 
     def _end_call(self, candidate: _Candidate, *, cut: bool = False) -> Iterator[Delta]:
         slot, candidate.call = candidate.call, None
         if slot is not None:
             slot.metadata.pop("partialArgs", None)
-            whole = compact(candidate.arguments.value)
-            yield ToolCallEnd(slot.number, whole, complete=not cut, raw=candidate.payload)
+            arguments = candidate.arguments
+            whole = compact(arguments.snapshot())
+            complete = not (cut or arguments.is_open or arguments.is_damaged)
+            yield ToolCallEnd(slot.number, whole, complete, candidate.payload)
 
     def _other(self, candidate: _Candidate, part: dict[str, Any]) -> Iterator[Delta]:
         code = mapping(part.get("executableCode"))
         kept = {k: v for k, v in part.items() if k not in ("thoughtSignature", "thought")}
         if not kept:
             return
+        self._register.finished.discard(candidate.index)  # it was not the end, then
         if not code:
             candidate.part = self._open(candidate, "other")
             candidate.part.metadata.update(kept)
@@ -209,4 +212,4 @@ def _read(register: Register) -> PayloadReader:
     return GenerateContentReader(register)
 
 
-GEMINI = JSONFormat("gemini", EndRule(shortened=SHORTENED), _read)
+GEMINI = JSONFormat("gemini", EndRule(calls_end=True, shortened=SHORTENED), _read)

@@ -13,7 +13,7 @@ from typing import Any
 
 from .._format import JSONFormat
 from .._payload import PayloadReader
-from .._register import EndRule, Register
+from .._register import EndRule, Register, Slot
 from .._reported import reported
 from .._types import (
     Delta,
@@ -23,6 +23,7 @@ from .._types import (
     RefusalDelta,
     TextDelta,
     ToolCallDelta,
+    ToolCallEnd,
     ToolCallStart,
     UsageUpdate,
 )
@@ -37,6 +38,7 @@ class RunStreamReader:
 
     def __init__(self, register: Register) -> None:
         self._register = register
+        self._calls: dict[str, Slot] = {}  # by id
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of an event."""
@@ -73,6 +75,8 @@ class RunStreamReader:
         own = mapping(call.get(kind)) if kind != "function" else {}
         slot = self._register.slot("tool_call", (step, number(call.get("index")) or 0))
         server = kind not in ("function", "")
+        if text(call.get("id")):
+            self._calls[call["id"]] = slot
         yield ToolCallStart(
             slot.number,
             text(call.get("id")) or None,
@@ -96,9 +100,22 @@ class RunStreamReader:
             error = ErrorUpdate("the run failed", None, payload)
         if error is not None:
             yield error
+        if status == "requires_action":
+            yield from self._required(mapping(payload.get("required_action")), payload)
+        self._register.interrupted = status == "cancelled"
         yield Finish(status, 0, payload)
         if status == "cancelled":
             yield EndMarker("thread.run.cancelled", True, payload)
+
+    def _required(self, action: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
+        """Take the calls that the run waits for, streamed or not."""
+        for call in objects(mapping(action.get("submit_tool_outputs")).get("tool_calls")):
+            id = text(call.get("id"))
+            function = mapping(call.get("function"))
+            slot = self._calls.get(id) or self._register.slot("tool_call", ("required", id))
+            name = text(function.get("name"))
+            yield ToolCallStart(slot.number, id or None, name or None, raw=payload)
+            yield ToolCallEnd(slot.number, text(function.get("arguments")), raw=payload)
 
 
 def _read(register: Register) -> PayloadReader:

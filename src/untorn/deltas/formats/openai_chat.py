@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from numbers import Number
 from typing import Any
 
 from .._format import JSONFormat
@@ -58,6 +59,9 @@ class ChatReader:
         self._register = register
         self._routes: dict[int, Routes] = {}
         self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
+        self._spelt: tuple[Any, list[dict[str, Any]]] | None = (
+            None  # the event, its numbers as text
+        )
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of a chunk."""
@@ -71,13 +75,14 @@ class ChatReader:
     def _choice(
         self, choice: dict[str, Any], position: int, payload: dict[str, Any]
     ) -> Iterator[Delta]:
-        index = self._register.choice(number(choice.get("index")) or 0)
+        told = number(choice.get("index"))
+        index = self._register.choice(position if told is None else told)
         delta = choice.get("delta")
-        if isinstance(delta, dict):
-            self._streamed.add(index)
-        elif index not in self._streamed:
+        if not isinstance(delta, dict) and index not in self._streamed:
             delta = choice.get("message")
         delta = mapping(delta)
+        if delta:
+            self._streamed.add(index)
         yield from self._reasoning(delta, index, payload)
         yield from self._content(delta, index, position, payload)
         if text(delta.get("refusal")):
@@ -96,11 +101,12 @@ class ChatReader:
         self, delta: dict[str, Any], index: int, position: int, payload: dict[str, Any]
     ) -> Iterator[Delta]:
         content = delta.get("content")
-        if isinstance(content, list):
-            for part in objects(content):
-                yield from self._typed_part(part, index, payload)
+        if isinstance(content, (list, dict)):
+            for part in content if isinstance(content, list) else [content]:
+                typed = {"text": part} if isinstance(part, str) else mapping(part)
+                yield from self._typed_part(typed, index, payload)
             return
-        if isinstance(content, (int, float)) and not isinstance(content, bool):
+        if isinstance(content, Number) and not isinstance(content, bool):
             content = self._spelling(position)
         if text(content):
             yield self._text(text(content), index, payload)
@@ -122,11 +128,16 @@ class ChatReader:
     def _spelling(self, position: int) -> str:
         """Give a token that was sent as a number as it was spelt: 1.50 is not 1.5."""
         event = self._register.event
-        try:
-            chunk = json.loads(event.data if event else "", parse_int=str, parse_float=str)
-            return text(mapping(objects(chunk["choices"])[position]["delta"])["content"])
-        except (ValueError, LookupError, TypeError):
-            return ""
+        if self._spelt is None or self._spelt[0] is not event:
+            data = "" if event is None else event.data
+            try:
+                chunk = json.loads(data, parse_int=str, parse_float=str, parse_constant=str)
+            except (ValueError, RecursionError):
+                chunk = None
+            self._spelt = event, objects(mapping(chunk).get("choices"))
+        choices = self._spelt[1]
+        delta = mapping(choices[position].get("delta") if position < len(choices) else None)
+        return text(delta.get("content"))
 
     def _reasoning(
         self, delta: dict[str, Any], index: int, payload: dict[str, Any]
@@ -201,7 +212,7 @@ class ChatReader:
             route.has_arguments = route.has_arguments or bool(arguments)
             if arguments:
                 yield ToolCallDelta(route.slot.number, arguments, payload)
-        elif isinstance(arguments, dict):
+        elif arguments is not None:
             whole = compact(arguments)
             if route.has_arguments:
                 yield ToolCallEnd(route.slot.number, whole, raw=payload)

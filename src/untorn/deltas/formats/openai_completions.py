@@ -19,14 +19,15 @@ from .openai_chat import SHORTENED, choice_errors
 def _read(register: Register) -> PayloadReader:
     def read(payload: dict[str, Any], name: str) -> Iterator[Delta]:
         register.name(payload.get("id"), payload.get("model"))
-        for choice in objects(payload.get("choices")):
+        for position, choice in enumerate(objects(payload.get("choices"))):
             register.started = True
-            index = register.choice(number(choice.get("index")) or 0)
+            told = number(choice.get("index"))
+            index = register.choice(position if told is None else told)
             if text(choice.get("text")):
                 slot = register.slot("text", index, choice=index)
                 yield TextDelta(choice["text"], index, slot.number, payload)
             yield from choice_errors(choice, payload)
-            if text(choice.get("finish_reason")):
+            if text(choice.get("finish_reason")) not in ("", "null"):
                 yield Finish(choice["finish_reason"], index, payload)
         if mapping(payload.get("usage")):
             yield UsageUpdate(payload["usage"], payload)

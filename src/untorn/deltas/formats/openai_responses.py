@@ -38,6 +38,7 @@ _PARTS = {
     "refusal": ("refusal", "refusal"),
     "reasoning_text": ("reasoning", "text"),
 }
+MAX_SEEN = 100_000  # events
 _TERMINAL = ("response.completed", "response.incomplete", "response.failed", "response.cancelled")
 
 
@@ -47,10 +48,12 @@ class ResponsesReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._items = Items(register)
+        self._seen: dict[int, int] = {}  # by sequence number, what came
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "response.output_item.added": self._item_added,
             "response.output_item.done": self._item_done,
             "response.content_part.done": self._part_done,
+            "response.reasoning_summary_part.done": self._summary_done,
             "response.output_text.annotation.added": self._annotation,
             "response.audio.delta": self._audio,
             "response.audio.transcript.delta": self._audio,
@@ -60,20 +63,39 @@ class ResponsesReader:
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of an event."""
         kind = text(payload.get("type")) or name
-        if not kind.startswith("response."):
+        if not kind.startswith("response.") or self._is_repeated(payload):
             return
         self._register.started = True
         response = mapping(payload.get("response"))
         self._register.name(response.get("id"), response.get("model"))
         handler = self._handlers.get(kind)
         if handler is not None:
-            yield from handler(payload)
+            yield from handler({**payload, "type": kind})
             return
         stem, _, step = kind.rpartition(".")
         if stem in _TEXTS:
             yield from self._text(payload, *_TEXTS[stem], step)
         elif stem in _CALLS:
             yield from self._call(payload, *_CALLS[stem], step)
+
+    def _is_repeated(self, payload: dict[str, Any]) -> bool:
+        """Tell whether an event came before: a stream that was resumed may send some again.
+
+        The number alone does not tell it, since there are hosts that send a constant one.
+        """
+        sequence = number(payload.get("sequence_number"))
+        event = self._register.event
+        if sequence is None or event is None:
+            return False
+        told = hash(event.data)
+        if self._seen.get(sequence) == told:
+            return True
+        self._seen[sequence] = told
+        if len(self._seen) > MAX_SEEN:
+            del self._seen[next(iter(self._seen))]
+        slot = self._register.slot("other", "stream", order=(1 << 62, 0))
+        slot.metadata["sequence_number"] = sequence  # what to resume after
+        return False
 
     def _text(self, payload: dict[str, Any], kind: str, key: str, step: str) -> Iterator[Delta]:
         place = self._items.place(payload), number(payload.get("content_index")) or 0
@@ -106,6 +128,12 @@ class ResponsesReader:
         place = self._items.place(payload)
         index = number(payload.get("content_index")) or 0
         yield from self._part(place, index, mapping(payload.get("part")), payload)
+
+    def _summary_done(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        index = number(payload.get("summary_index")) or 0
+        words = text(mapping(payload.get("part")).get("text"))
+        place = self._items.place(payload)
+        yield from self._items.fill("summary", place, index, words, payload)
 
     def _part(
         self, place: int | str, index: int, part: dict[str, Any], payload: dict[str, Any]
@@ -152,11 +180,10 @@ class ResponsesReader:
     def _terminal(self, payload: dict[str, Any]) -> Iterator[Delta]:
         response = mapping(payload.get("response"))
         signal = text(payload.get("type"))
-        output = _list(response.get("output"))
-        for index, item in enumerate(output):
-            place = self._items.place_in_output(index, mapping(item), len(output))
-            if place is not None:
-                yield from self._whole(place, mapping(item), payload)
+        output = [mapping(item) for item in _list(response.get("output"))]
+        for place, item in self._items.places_in_output(output):
+            yield from self._whole(place, item, payload)
+        yield from self._items.end_untold(payload)
         if mapping(response.get("usage")):
             yield UsageUpdate(response["usage"], payload)
         status = text(response.get("status")) or signal.removeprefix("response.")
@@ -167,6 +194,7 @@ class ResponsesReader:
             yield error
         self._register.shortened = status == "incomplete"
         reason = text(mapping(response.get("incomplete_details")).get("reason")) or status
+        self._register.interrupted = status == "cancelled"
         yield Finish(reason, 0, payload)
         yield EndMarker(signal, status == "cancelled", payload)
 
@@ -181,6 +209,10 @@ def _read(register: Register) -> PayloadReader:
 
 OPENAI_RESPONSES = JSONFormat(
     "openai-responses",
-    EndRule(marker_follows=True, shortened=frozenset({"max_output_tokens", "content_filter"})),
+    EndRule(
+        marker_follows=True,
+        calls_end=True,
+        shortened=frozenset({"max_output_tokens", "content_filter"}),
+    ),
     _read,
 )

@@ -14,8 +14,11 @@ from .._reported import reported
 from .._types import Delta, EndMarker, ErrorUpdate, EventLike, TextDelta
 from ._get import compact, text
 
-_MARKED = EndRule(finish_ends=False, marker_follows=True)
-_UNMARKED = EndRule(finish_ends=False, close_ends=True)
+
+def _ending(done: str | None) -> EndRule:
+    if done is None:
+        return EndRule(finish_ends=False, close_ends=True)
+    return EndRule(finish_ends=False, marker_follows=True, marker=done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Plain(BuiltIn):
 
     def ending(self) -> EndRule:
         """Say what ends a stream of this format."""
-        return _MARKED if self.done is not None else _UNMARKED
+        return _ending(self.done)
 
     def open(self, register: Register) -> EventReader:
         """Give a reader of events."""
@@ -44,8 +47,8 @@ class Plain(BuiltIn):
             error = None if register.started else _error_object(data)
             if event.event == "error" or error is not None:
                 yield error or ErrorUpdate(data, None, data)
-            elif data == self.done:
-                yield EndMarker(data)
+            elif data.strip() == self.done:
+                yield EndMarker(self.done)
             else:
                 register.started = True
                 yield TextDelta(data, 0, register.slot("text", 0).number, data)
@@ -59,7 +62,7 @@ class JSONField(BuiltIn):
 
     Args:
         path: Where it stands: keys, and indexes of lists, joined with dots, such as "part" or
-            "choices.0.text". Payloads without it are passed by.
+            "choices.0.text". Payloads without it are passed by; a number is written as JSON.
         done: The payload that ends the stream; None says that there is none, as for ``Plain``.
 
     Example:
@@ -75,15 +78,15 @@ class JSONField(BuiltIn):
 
     def ending(self) -> EndRule:
         """Say what ends a stream of this format."""
-        return _MARKED if self.done is not None else _UNMARKED
+        return _ending(self.done)
 
     def open(self, register: Register) -> EventReader:
         """Give a reader of events."""
         steps = self.path.split(".")
 
         def read_payload(payload: dict[str, Any], name: str) -> Iterator[Delta]:
-            register.started = True
             value = _follow(payload, steps)
+            register.started = register.started or value is not None
             if isinstance(value, (int, float)) and not isinstance(value, bool):
                 value = compact(value)
             if text(value):

@@ -9,7 +9,7 @@ Source: AI SDK documentation, "Stream Protocols".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from .._format import JSONFormat
 from .._payload import PayloadReader
@@ -17,6 +17,7 @@ from .._register import EndRule, Register, Slot
 from .._types import (
     Delta,
     EndMarker,
+    ErrorUpdate,
     Finish,
     ReasoningDelta,
     TextDelta,
@@ -24,7 +25,7 @@ from .._types import (
     ToolCallEnd,
     ToolCallStart,
 )
-from ._get import compact, mapping, text
+from ._get import argument_text, mapping, text
 
 SHORTENED = frozenset({"length", "content-filter"})
 _OUTPUTS = ("tool-output-available", "tool-output-error", "tool-output-denied")
@@ -36,9 +37,15 @@ class UIMessageReader:
 
     def __init__(self, register: Register) -> None:
         self._register = register
+        self._parts: dict[tuple[str, str], Slot] = {}
+        self._grown: set[int] = set()  # calls whose input was streamed
+        self._step_calls: list[int] = []
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "start": self._start,
+            "start-step": self._start_step,
+            "text-start": self._open,
             "text-delta": self._text,
+            "reasoning-start": self._open,
             "reasoning-delta": self._reasoning,
             "tool-input-start": self._call_start,
             "tool-input-delta": self._call_delta,
@@ -64,20 +71,38 @@ class UIMessageReader:
         self._register.name(payload.get("messageId"), None)
         yield from self._metadata(payload)
 
+    def _start_step(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        self._step_calls.clear()
+        yield from ()
+
+    def _open(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        # An id may come again in a later step: that is another part.
+        kind = text(payload.get("type")).removesuffix("-start")
+        self._parts.pop((kind, text(payload.get("id"))), None)
+        yield from ()
+
+    def _part(self, kind: Literal["text", "reasoning"], payload: dict[str, Any]) -> Slot:
+        key = (kind, text(payload.get("id")))
+        if key not in self._parts:
+            self._parts[key] = self._register.slot(kind, self._register.slot_count)
+        return self._parts[key]
+
     def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.slot("text", text(payload.get("id")))
+        slot = self._part("text", payload)
         yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
 
     def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.slot("reasoning", text(payload.get("id")))
+        slot = self._part("reasoning", payload)
         if mapping(payload.get("providerMetadata")):
             slot.metadata["providerMetadata"] = payload["providerMetadata"]
         yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
 
     def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         id = text(payload.get("toolCallId"))
+        slot = self._call(payload)
+        self._step_calls.append(slot.number)
         yield ToolCallStart(
-            self._call(payload).number,
+            slot.number,
             id or None,
             text(payload.get("toolName")) or None,
             server=payload.get("providerExecuted") is True,
@@ -87,17 +112,18 @@ class UIMessageReader:
     def _call_delta(self, payload: dict[str, Any]) -> Iterator[Delta]:
         if self._register.known("tool_call", text(payload.get("toolCallId"))) is None:
             yield from self._call_start(payload)
+        self._grown.add(self._call(payload).number)
         words = text(payload.get("inputTextDelta"))
         yield ToolCallDelta(self._call(payload).number, words, payload)
 
     def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
         yield from self._call_start(payload)
-        given = payload.get("input")
-        final = compact(given) if isinstance(given, dict) else text(given)
         slot = self._call(payload)
         if mapping(payload.get("providerMetadata")):
             slot.metadata["providerMetadata"] = payload["providerMetadata"]
-        complete = payload.get("type") != "tool-input-error"
+        final = argument_text(payload.get("input"))
+        failed = payload.get("type") == "tool-input-error"
+        complete = not failed and bool(final or slot.number in self._grown)
         yield ToolCallEnd(slot.number, final, complete, payload)
 
     def _output(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -121,13 +147,21 @@ class UIMessageReader:
         yield from ()
 
     def _reset(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        self._register.problem("a step was reset: what it had streamed is still in the text")
-        yield from ()
+        # What was handed out cannot be taken back; its calls must not be run.
+        self._register.problem(
+            "a step was reset: what it had streamed is still in the text", damage=True
+        )
+        calls, self._step_calls = self._step_calls, []
+        for slot in dict.fromkeys(calls):
+            yield ToolCallEnd(slot, complete=False, raw=payload)
 
     def _finish(self, payload: dict[str, Any]) -> Iterator[Delta]:
         yield from self._metadata(payload)
-        if text(payload.get("finishReason")):
-            yield Finish(payload["finishReason"], 0, payload)
+        reason = text(payload.get("finishReason"))
+        if reason == "error":
+            yield ErrorUpdate('the finish reason is "error"', None, payload)
+        if reason:
+            yield Finish(reason, 0, payload)
         yield EndMarker("finish", raw=payload)
 
     def _abort(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -141,4 +175,6 @@ def _read(register: Register) -> PayloadReader:
     return UIMessageReader(register)
 
 
-VERCEL_UI = JSONFormat("vercel-ui", EndRule(marker_follows=True, shortened=SHORTENED), _read)
+VERCEL_UI = JSONFormat(
+    "vercel-ui", EndRule(marker_follows=True, calls_end=True, shortened=SHORTENED), _read
+)
