@@ -71,7 +71,7 @@ def test_an_error_event_need_not_be_json() -> None:
     assert read("null", "error") == [ErrorUpdate("null")]
 
 
-@pytest.mark.parametrize("data", ["7", "true", '"text"', "[1]", "[]", '[{"a": 1}]'])
+@pytest.mark.parametrize("data", ["7", "true", '"text"', "[1]", "[]"])
 def test_json_that_is_no_object_is_noted(data: str) -> None:
     register = Register(Options())
 
@@ -81,7 +81,21 @@ def test_json_that_is_no_object_is_noted(data: str) -> None:
 
 
 def test_an_error_in_an_array_is_an_error() -> None:
-    assert read('[1, {"error": {"message": "voll", "code": 503}}]') == [ErrorUpdate("voll", 503)]
+    data = '[1, {"error": {"message": "voll", "code": 503}}]'
+    assert ErrorUpdate("voll", 503) in read(data)
+
+
+def test_the_objects_in_an_array_are_read() -> None:
+    assert read('[{"t": "a"}, {"t": "b"}]') == [TextDelta("a"), TextDelta("b")]
+
+
+def test_what_is_nested_too_deeply_to_be_read_is_bad() -> None:
+    def read_payload(payload: Any, name: str) -> Iterator[Delta]:
+        yield TextDelta("a")
+        raise RecursionError
+
+    reader = JSONReader(Register(Options()), read_payload, done_ends=True)
+    assert [*reader(Event("{}"))] == [TextDelta("a"), BadPayload(Event("{}"), "nested too deeply")]
 
 
 @pytest.mark.parametrize("loads", [orjson.loads, msgspec.json.decode])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from untorn.deltas import ErrorUpdate
-from untorn.deltas._reported import reported, unframed
+from untorn.deltas._reported import Body, reported, unframed
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,15 @@ def test_a_json_body_reports_its_error(text: str) -> None:
     ],
 )
 def test_other_bodies_are_named(text: str, kind: str) -> None:
-    assert unframed(text) == kind
+    body = unframed(text)
+
+    assert isinstance(body, Body)
+    assert (body.reason, body.instead) == (kind, True)
+
+
+@pytest.mark.parametrize("text", ['{"choices": []}', '[{"a": 1}, 2]', 'x: 1\n{"type": "pong"}'])
+def test_a_payload_without_its_field_name_is_told(text: str) -> None:
+    assert unframed(text) == Body("a JSON text that no field name stands before", instead=False)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +113,6 @@ def test_other_bodies_are_named(text: str, kind: str) -> None:
         "a < b",
         "[DONE]",
         '{"type": "ping"}',
-        '[{"a": 1}, 2]',
     ],
 )
 def test_unknown_fields_are_no_body(text: str) -> None:

@@ -199,4 +199,7 @@ def is_same(first: str, second: str) -> bool:
     values = parsed(first), parsed(second)
     if None in values or values[0] != values[1]:
         return False
-    return json.dumps(values[0], sort_keys=True) == json.dumps(values[1], sort_keys=True)
+    # To == 1, 1.0 and true are one; as texts, with numbers alike, they are two.
+    floats = (json.loads(text, parse_int=float) for text in (first, second))
+    written = [json.dumps(value, sort_keys=True) for value in floats]
+    return written[0] == written[1]

@@ -58,23 +58,28 @@ class Items:
         """Give the key of each item in the terminal response, whose list may lack some.
 
         Left out are those that cannot be told from one that was streamed: adding it would double
-        that. Where the ids of some are known, an id that is not known is a new item's.
+        that. Where all of a type that were streamed are told by their ids, another of it is new.
         """
-        by_id = [self._places.get(text(item.get("id"))) for item in output]
-        trusted = any(place is not None for place in by_id)
+        matched = [self._known(item) for item in output]
         found = []
-        for index, item in enumerate(output):
-            kind, place = text(item.get("type")), by_id[index]
-            if place is None or self._types.get(place) != kind:
-                place = self._place_without_id(index, kind, len(output), trusted=trusted)
+        for index, (place, item) in enumerate(zip(matched, output, strict=True)):
+            if place is None:
+                place = self._place_without_id(index, text(item.get("type")), len(output), matched)
             if place is not None:
                 found.append((place, item))
         return found
 
+    def _known(self, item: dict[str, Any]) -> int | str | None:
+        place = self._places.get(text(item.get("id")))
+        if place is None or self._types.get(place) != text(item.get("type")):
+            return None
+        return place
+
     def _place_without_id(
-        self, index: int, kind: str, count: int, *, trusted: bool
+        self, index: int, kind: str, count: int, matched: list[int | str | None]
     ) -> int | str | None:
-        if not trusted and kind in self._types.values():
+        streamed = [place for place, its in self._types.items() if its == kind]
+        if any(place not in matched for place in streamed):
             same = self._types.get(index) == kind and count == len(self._types)
             return index if same else None
         return index if index not in self._types else f"output {index}"

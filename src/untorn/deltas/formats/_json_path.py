@@ -42,8 +42,9 @@ class PathArguments:
     def snapshot(self) -> Any:
         """Give the arguments as they are now, never to change again."""
         for holder, step, pieces in self._open.values():
-            pieces[:] = ["".join(pieces)]
-            _set(holder, step, pieces[0])
+            whole = "".join(pieces)
+            pieces[:] = [whole]
+            _set(holder, step, whole)
         return deepcopy(self._value)
 
     def take(self, whole: Any) -> None:
@@ -64,7 +65,7 @@ class PathArguments:
         key = next((name for name in _VALUES if piece.get(name) is not None), None)
         if key is None and "nullValue" not in piece:
             raise BadPathError("a piece has no value of a known kind")
-        value = None if key is None else piece[key]
+        value: Any = None if key is None else piece[key]
         goes_on = piece.get("willContinue") is True and isinstance(value, str)
         if path in self._open and isinstance(value, str):
             self._open[path][2].append(value)

@@ -120,7 +120,7 @@ class MessagesReader:
         slot.metadata.update(
             {key: block[key] for key in ("caller", "server_name") if block.get(key) is not None}
         )
-        if block.get("input") != {}:
+        if block.get("input") not in (None, {}, ""):
             self._inputs[index] = block.get("input")
         id, name = text(block.get("id")), text(block.get("name"))
         yield ToolCallStart(slot.number, id or None, name or None, server=_CALLS[kind], raw=payload)

@@ -59,9 +59,8 @@ class ChatReader:
         self._register = register
         self._routes: dict[int, Routes] = {}
         self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
-        self._spelt: tuple[Any, list[dict[str, Any]]] | None = (
-            None  # the event, its numbers as text
-        )
+        # An event, and its choices with their numbers as text.
+        self._spelt: tuple[Any, list[dict[str, Any]]] | None = None
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of a chunk."""
@@ -106,7 +105,7 @@ class ChatReader:
                 typed = {"text": part} if isinstance(part, str) else mapping(part)
                 yield from self._typed_part(typed, index, payload)
             return
-        if isinstance(content, Number) and not isinstance(content, bool):
+        if type(content) is not bool and isinstance(content, Number):
             content = self._spelling(position)
         if text(content):
             yield self._text(text(content), index, payload)
