@@ -19,11 +19,13 @@ OPENED = sse(chat(call(id="a", name="pay", index=0)))
 CUSTOM = {
     "index": 0,
     "id": "a",
-    "type": "custom",
     "custom": {"name": "sql", "input": "DELETE FROM"},
 }
 START = {"type": "message_start", "message": {"id": "m1", "content": []}}
-STOP = [{"type": "message_delta", "delta": {"stop_reason": "tool_use"}}, {"type": "message_stop"}]
+STOP: list[dict[str, Any]] = [
+    {"type": "message_delta", "delta": {"stop_reason": "tool_use"}},
+    {"type": "message_stop"},
+]
 
 
 def block(index: int, name: str, **more: Any) -> dict[str, Any]:
@@ -92,9 +94,7 @@ CUT: dict[str, tuple[str, bytes]] = {
     ),
     "a path that cannot be read": (
         "gemini",
-        parts(
-            {"functionCall": {"name": "pay", "partialArgs": [{"jsonPath": "x", "boolValue": True}]}}
-        )
+        parts({"functionCall": {"name": "pay", "partialArgs": [{"jsonPath": "x", "nullValue": 0}]}})
         + parts(finish="STOP"),
     ),
     "a value of no known kind": (
@@ -224,11 +224,8 @@ def test_a_pair_in_the_arguments_is_whole() -> None:
 
 
 def test_true_is_not_one() -> None:
-    wire = item("added") + item("done", arguments='{"a": true}')
-    delta = {
-        "type": "response.function_call_arguments.delta",
-        "output_index": 0,
-        "delta": '{"a": 1}',
-    }
-    run = assemble(item("added") + typed(delta) + wire + terminal("completed"), "openai-responses")
+    kind = "response.function_call_arguments.delta"
+    delta = typed({"type": kind, "output_index": 0, "delta": '{"a": 1}'})
+    done = item("done", arguments='{"a": true}') + terminal("completed")
+    run = assemble(item("added") + delta + done, "openai-responses")
     assert run.message.tool_calls[0].json() == {"a": True}
