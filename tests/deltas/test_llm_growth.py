@@ -45,6 +45,21 @@ def paths(n: int) -> list[Any]:
     return [event(name="f"), *[event(partialArgs=[row]) for row in rows]]
 
 
+def long_text(n: int) -> list[Any]:
+    def event(**function: Any) -> Any:
+        part = {"functionCall": {"willContinue": True, **function}}
+        return {"candidates": [{"content": {"parts": [part]}}]}
+
+    piece = {"jsonPath": "$.a", "stringValue": "x" * 40, "willContinue": True}
+    return [event(name="f"), *[event(partialArgs=[piece]) for _ in range(4 * n)]]
+
+
+def finishing(n: int) -> list[Any]:
+    """A finish reason with every piece of a call, as one host gives it with every chunk."""
+    opened = [chat(call('{"text": "', id="c", name="f", index=0))]
+    return opened + [chat(call("x" * 40, index=0), "tool_calls") for _ in range(4 * n)]
+
+
 SHAPES: dict[str, tuple[str, Shape]] = {
     "text": ("openai-chat", lambda n: [chat({"content": "word "}) for _ in range(4 * n)]),
     "halves": ("openai-chat", lambda n: [chat({"content": "\ud83e"}) for _ in range(4 * n)]),
@@ -52,6 +67,9 @@ SHAPES: dict[str, tuple[str, Shape]] = {
     "pieces of a call": ("openai-chat", pieces),
     "choices": ("openai-chat", lambda n: [chat({"content": "a"}, index=i) for i in range(n // 4)]),
     "finish reasons": ("openai-chat", lambda n: [chat({"content": "a"}, "stop")] * (4 * n)),
+    "finish reasons in a call": ("openai-chat", finishing),
+    "numbers": ("openai-chat", lambda n: [{"choices": [{"delta": {"content": 1}}] * (n // 2)}]),
+    "a long text at a path": ("gemini", long_text),
     "snapshots": ("openai-responses", texts_done),
     "paths": ("gemini", paths),
     "unknown events": ("anthropic", lambda n: typed(*[{"type": f"x{i}"} for i in range(4 * n)])),

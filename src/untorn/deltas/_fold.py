@@ -75,6 +75,8 @@ class Fold:
                 self._append(part, _delta_of(part), part.give_up_half(), out)
         for call in self.calls.values():
             self._settle(call, out)
+        for index in sorted(self.register.finished & self.choices.keys()):
+            self._end_calls(index, self.choices[index].finish, out)
 
     def choice(self, index: int) -> ChoiceState:
         """Give the state of a choice."""
@@ -189,7 +191,9 @@ class Fold:
             call.pieces.append(text)
             out.append(ToolCallDelta(call.slot, text))
 
-    def _end_calls(self, choice: int, reason: str | None, out: list[Delta]) -> None:
+    def _end_calls(
+        self, choice: int, reason: str | None, out: list[Delta], *, over: bool = True
+    ) -> None:
         """End what the provider left open, in a choice that is finished.
 
         A limit that struck before the first argument leaves a call that looks like one without
@@ -199,6 +203,8 @@ class Fold:
         stopped = self.error is not None or self.register.interrupted
         cut = self._cut_call(state) if self.register.is_shortened(reason) else None
         for call in list(state.open_calls.values()):
+            if not (over or call.may_be_whole()):
+                continue  # a finish reason need not be the last word
             left_empty = self.register.rule.calls_end and call.is_empty()
             complete = not (stopped or left_empty or call is cut)
             self._end(ToolCallEnd(call.slot, complete=complete), out)
@@ -218,7 +224,7 @@ class Fold:
 
     def _finish(self, delta: Finish, out: list[Delta]) -> None:
         choice = self.choice(delta.choice)
-        self._end_calls(delta.choice, delta.reason, out)
+        self._end_calls(delta.choice, delta.reason, out, over=False)
         choice.finish = clean(delta.reason)
         self.register.finished.add(delta.choice)
         out.append(replace(delta, reason=choice.finish))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from ._growing import NOTHING
@@ -10,7 +11,7 @@ from ._halves import has_surrogates, mended, split_half
 from ._message import PartKind, ToolCall, has_lone_escape
 from ._partial import PartialJSON, PartialJSONError
 
-MAX_PARSED = 3  # times that a call's arguments are parsed as a whole
+MAX_PARSED = 100  # times that a call's arguments are parsed before its end is known
 
 
 class GrowingText:
@@ -65,10 +66,9 @@ class CallState(GrowingText):
     """One tool call; its text is the raw arguments."""
 
     __slots__ = (
-        "_asked",
-        "_broken",
         "_fed",
         "_live",
+        "_parsed",
         "choice",
         "complete",
         "custom",
@@ -95,8 +95,7 @@ class CallState(GrowingText):
         self.placeholder = ""
         self._live: PartialJSON | None = None
         self._fed = 0
-        self._broken = False  # the live view met what is no JSON
-        self._asked = 0
+        self._parsed = 0
 
     def admit(self, text: str) -> str:
         """Give what of a new piece can be handed out now, a placeholder held back."""
@@ -120,19 +119,22 @@ class CallState(GrowingText):
 
     def is_empty(self) -> bool:
         """Tell whether no argument came, or nothing but a placeholder."""
-        return not str(self).strip()
+        return all(not piece or piece.isspace() for piece in self.pieces)
+
+    def may_be_whole(self) -> bool:
+        """Tell, without parsing, whether the arguments may be all there.
+
+        Some hosts give a finish reason with every piece: then parsing each time would be quadratic.
+        """
+        if self.custom or not self.pieces:
+            return True
+        return self._parsed < MAX_PARSED and self.pieces[-1].rstrip().endswith("}")
 
     def is_whole(self) -> bool:
-        """Tell whether the arguments can be run with as they are.
-
-        The first times by parsing them, which is fast; where a host ends a call over and over, by
-        the view that grows with it, so that the whole stays linear.
-        """
+        """Tell whether the arguments can be run with as they are."""
         if self.custom or self.is_empty():
             return True
-        self._asked += 1
-        if self._asked > MAX_PARSED:
-            return isinstance(self._view(), dict) and self._live_complete()
+        self._parsed += 1
         value = parsed(str(self))
         if has_lone_escape(str(self), value):
             self.lone += 1
@@ -141,10 +143,7 @@ class CallState(GrowingText):
     def replace(self, text: str) -> None:
         """Take the provider's final word in place of what was streamed."""
         self.pieces[:] = [text]
-        self._live, self._broken = None, False
-
-    def _live_complete(self) -> bool:
-        return self._live is not None and self._live.complete and not self._broken
+        self._live = None
 
     def snapshot(self, *, live: bool = False) -> ToolCall:
         """Give the call as it is; ``live`` with a view of the arguments that grows on."""
@@ -164,10 +163,8 @@ class CallState(GrowingText):
         if self._live is None:
             self._live, self._fed = PartialJSON(), 0
         text = str(self)
-        try:
+        with suppress(PartialJSONError):  # the value before the fault is still worth showing
             self._live.feed(text[self._fed :])
-        except PartialJSONError:
-            self._broken = True  # the value before the fault is still worth showing
         self._fed = len(text)
         return self._live.value
 

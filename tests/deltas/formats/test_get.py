@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from untorn.deltas.formats._get import compact, mapping, number, objects, text
+from untorn.deltas.formats._get import argument_text, compact, mapping, number, objects, text
 
 VALUES: list[Any] = [None, True, False, 0, 7, 1.5, "", "ή", [], ["a"], {}, {"a": 1}]
 
@@ -65,9 +65,21 @@ def test_what_is_no_whole_number_gives_none(value: Any) -> None:
     assert number(value) is None
 
 
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), "٣", "1.0", "-1", " 1", "9" * 10])
+def test_what_only_looks_like_a_whole_number_gives_none(value: Any) -> None:
+    assert number(value) is None
+
+
 @pytest.mark.parametrize("value", [0, -1, 7, 999_999_999, 10**30])
 def test_a_whole_number_is_given_as_it_is(value: int) -> None:
     assert number(value) == value
+
+
+@pytest.mark.parametrize(("value", "meant"), [(2.0, 2), (-0.0, 0), ("7", 7), ("007", 7)])
+def test_a_whole_number_may_be_written_otherwise(value: Any, meant: int) -> None:
+    found = number(value)
+
+    assert (found, type(found)) == (meant, int)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +103,22 @@ def test_an_object_is_written_short_in_its_own_order_and_script(
 def test_numbers_of_a_parser_of_ones_own_can_be_written() -> None:
     # loads=partial(json.loads, parse_float=Decimal) is a usual way to keep money exact.
     assert json.loads(compact({"importe": Decimal("12.50")})) == {"importe": 12.5}
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (None, ""),
+        ("", ""),
+        ('{"κ":', '{"κ":'),
+        ({"κ": 1}, '{"κ":1}'),
+        ([], "[]"),
+        (False, "false"),
+        (7, "7"),
+    ],
+)
+def test_arguments_are_text_of_whatever_type_they_came(value: Any, written: str) -> None:
+    assert argument_text(value) == written
 
 
 def test_what_no_json_has_is_never_written() -> None:

@@ -40,12 +40,25 @@ def item(kind: str, id: str | None = None, **more: Any) -> dict[str, Any]:
         ({"item_id": "m1"}, "m1"),
         ({"output_index": None, "item_id": "m1"}, "m1"),
         ({"output_index": True, "item_id": "m1"}, "m1"),
-        ({"output_index": "0", "item_id": 7}, ""),
+        ({"output_index": "0", "item_id": 7}, 0),
+        ({"output_index": [], "item_id": 7}, ""),
+        ({"item": {"id": "m1"}}, "m1"),
+        ({"item": ["m1"]}, ""),
         ({}, ""),
     ],
 )
 def test_an_item_is_known_by_its_index_else_by_its_id(payload: Any, place: int | str) -> None:
     assert made()[0].place(payload) == place
+
+
+def test_an_id_that_was_seen_leads_to_the_place_of_its_item() -> None:
+    items, _ = made()
+    items.note(3, item("message", "m1"))
+    items.place({"item_id": "m2"})
+
+    assert items.place({"item_id": "m1"}) == 3
+    assert items.place({"output_index": 7, "item_id": "m1"}) == 7
+    assert items.place({"output_index": 7, "item_id": "m2"}) == "m2"
 
 
 def placed(items: Items, *output: dict[str, Any]) -> list[int | str | None]:
@@ -258,7 +271,7 @@ def test_a_call_without_a_name_is_called_by_its_type_where_that_tells(
 def test_input_of_a_call_that_was_never_announced_opens_it_once() -> None:
     items, _ = made()
     deltas: list[Delta] = []
-    for words in ('{"β"', ":1}"):
+    for words in ("", '{"β"', ":1}"):
         deltas += items.grow_call("function_call", 5, words, RAW)
 
     expected = [ToolCallStart(0), ToolCallDelta(0, '{"β"'), ToolCallDelta(0, ":1}")]
@@ -286,6 +299,17 @@ def test_a_call_ends_with_its_input(
 
     *_, end = items.end_call(0, item(kind, **more), RAW)
     assert end == ToolCallEnd(0, arguments, complete)
+
+
+def test_input_that_only_the_announcement_had_ends_a_call_once() -> None:
+    items, _ = made()
+    for place, kind in enumerate(("function_call", "function_call", "mcp_call")):
+        list(items.open_call(place, item(kind, arguments='{"γ":1}'), RAW))
+    list(items.grow_call("function_call", 0, "{", RAW))
+    list(items.end_call(1, item("function_call", arguments="{}"), RAW))
+
+    assert list(items.end_untold(RAW)) == [ToolCallEnd(2, '{"γ":1}')]
+    assert list(items.end_untold(RAW)) == []
 
 
 def test_a_call_of_the_providers_own_is_kept_with_its_results() -> None:

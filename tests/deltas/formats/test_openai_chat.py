@@ -28,7 +28,7 @@ from untorn.deltas.formats.openai_chat import OPENAI_CHAT
 
 HUGE = 999_999_999
 USAGE = {"prompt_tokens": 2, "completion_tokens": 3}
-WRONG: list[Any] = [None, False, True, [], ["a"], [None, 1, []], {}, ""]
+WRONG: list[Any] = [None, False, True, [], [None, 1, []], {}, ""]
 
 
 def run(*payloads: Any, **options: Any) -> Run:
@@ -86,9 +86,13 @@ def test_each_choice_has_slots_of_its_own_and_keeps_them() -> None:
     assert [part.slot for part in made.message.parts] == [4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11]
 
 
-@pytest.mark.parametrize("spelt", ["42", "1.50", "-0", "0.10", "1E5", "12345678901234567890.0"])
+@pytest.mark.parametrize(
+    "spelt", ["42", "1.50", "-0", "0.10", "1E5", "123456789012345678.0", "NaN"]
+)
 def test_a_number_is_the_text_that_was_spelt(spelt: str) -> None:
-    chunk = '{"choices":[{"index":1,"delta":{"content":%s}},null,{"delta":{"content":%s}}]}'
+    chunk = (
+        '{"choices":[{"index":1,"delta":{"content":%s}},null,{"index":0,"delta":{"content":%s}}]}'
+    )
 
     assert run(chunk % ("7", spelt)).deltas == [TextDelta("7", 1), TextDelta(spelt, 0, 1)]
 
@@ -113,13 +117,9 @@ def test_a_number_that_only_a_parser_of_ones_own_can_read_is_not_lost(data: str)
 
 @pytest.mark.parametrize("thinking", ["дума", [{"text": "ду"}, {"text": "ма"}], {"text": "дума"}])
 def test_typed_parts_are_thinking_texts_and_things_to_keep(thinking: Any) -> None:
-    reference = {"type": "reference", "reference_ids": [1]}
-    content = [
-        {"type": "thinking", "thinking": thinking},
-        {"type": "text", "text": "สวัสดี"},
-        reference,
-    ]
-    made = run(chat({"content": content}), chat({"content": content[2:]}), chat({"content": "!"}))
+    thought, reference = {"type": "thinking", "thinking": thinking}, {"type": "reference", "n": [1]}
+    parts = [[thought, {"type": "text", "text": "สวัส"}], {"text": "ดี"}, reference, [reference, "!"]]
+    made = run(*(chat({"content": part}) for part in parts))
 
     assert (made.message.reasoning, made.message.text) == ("дума", "สวัสดี!")
     assert made.message.parts == (
@@ -193,9 +193,19 @@ def test_an_object_is_the_last_word_on_what_was_streamed(first: Any) -> None:
     assert made.message.tool_calls == (ToolCall(0, "c", "f", '{"b":2}', complete=True),)
 
 
+@pytest.mark.parametrize("odd", [False, 5, 1.5, [], ["a"]], ids=repr)
+def test_arguments_of_another_type_are_kept_and_never_whole(odd: Any) -> None:
+    for first in ({"tool_calls": []}, call('{"a":1}', index=0, id="c", name="f")):
+        made = run(chat(first), chat(call(odd, index=0, id="c", name="f"), "stop"))
+
+        [kept] = made.message.tool_calls
+        assert (kept.arguments, kept.complete) == (json.dumps(odd), False)
+        assert not made.message.intact
+
+
 @pytest.mark.parametrize("wrong", [*WRONG, 0, 5, 1.5], ids=repr)
 def test_a_wrong_value_in_a_later_piece_adds_nothing(wrong: Any) -> None:
-    function = {"name": wrong, "arguments": None if wrong == {} else wrong}
+    function = {"name": wrong, "arguments": None}
     later = [{"index": 0, "id": wrong, "function": function, "custom": None}, wrong]
     made = run(chat(call('{"a":1}', id="c", name="f", index=0)), chat({"tool_calls": later}))
 
@@ -276,7 +286,7 @@ def test_usage_is_read_in_three_places_in_this_order() -> None:
 def test_a_message_counts_where_its_choice_never_had_a_delta() -> None:
     whole = {"reasoning": "思", "content": "הכל", **call("{}", id="c", name="f")}
     both = {"delta": {"content": "נ"}, "message": whole}
-    made = run({"choices": [both]}, {"choices": [{"delta": None, "message": whole}]})
+    made = run(chat({}), {"choices": [both]}, {"choices": [{"delta": None, "message": whole}]})
     alone = run({"object": "chat.completion", "choices": [{"message": whole}]})
 
     assert made.deltas == [TextDelta("נ")]

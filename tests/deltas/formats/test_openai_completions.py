@@ -158,13 +158,20 @@ def test_a_wrong_value_in_a_choice_gives_nothing(key: str, wrong: Any) -> None:
     assert run({"choices": [{"index": 0, key: wrong}]}).deltas == []
 
 
-@pytest.mark.parametrize("wrong", [None, True, "1", 1.5, [1], {"index": 1}], ids=repr)
-def test_a_choice_whose_index_is_no_number_is_the_first(wrong: Any) -> None:
-    assert run(piece("a", "stop", index=wrong)).deltas == [TextDelta("a"), Finish("stop")]
+@pytest.mark.parametrize("wrong", [None, True, "x", 1.5, [1], {"index": 1}], ids=repr)
+def test_a_choice_whose_index_is_no_number_counts_by_its_place(wrong: Any) -> None:
+    choices = [{"index": wrong, "text": "а"}, {"index": wrong, "text": "б"}]
+
+    assert run({"choices": choices}).deltas == [TextDelta("а", 0, 0), TextDelta("б", 1, 1)]
 
 
 def test_a_choice_without_any_key_gives_nothing_and_others_are_read() -> None:
-    assert run({}, {"choices": [{}, None, {"text": "अ"}]}).deltas == [TextDelta("अ")]
+    assert run({}, {"choices": [None, {}]}, {"choices": {"text": "अ"}}).deltas == [TextDelta("अ")]
+
+
+@pytest.mark.parametrize("reason", ["", "null"])
+def test_a_reason_that_says_nothing_is_none(reason: str) -> None:
+    assert run(piece("a", reason), "[DONE]").message.finish_reason is None
 
 
 def test_the_deltas_of_a_chat_are_not_this_formats() -> None:

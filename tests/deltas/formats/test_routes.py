@@ -211,9 +211,9 @@ def test_a_late_id_and_a_late_name_fill_in_the_open_call() -> None:
     assert seen(made) == [("a", "f", '{"x":1}')]
 
 
-@pytest.mark.parametrize("nothing", [None, False, True, 0, 5, 1.5, "", [], ["a"]], ids=repr)
+@pytest.mark.parametrize("nothing", [None, False, 0, "", [], {}], ids=repr)
 @pytest.mark.parametrize("key", ["arguments", "name"])
-def test_a_piece_with_nothing_that_can_be_read_opens_no_call(key: str, nothing: object) -> None:
+def test_a_piece_with_nothing_in_it_opens_no_call(key: str, nothing: object) -> None:
     made = run({"tool_calls": [{"index": 0, "function": {key: nothing}}, nothing]})
 
     assert made.deltas == [Finish("tool_calls"), EndMarker("[DONE]")]
