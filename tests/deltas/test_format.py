@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from formats_of_users import LangGraph, Replicate
 from llm import assemble, sse
@@ -32,8 +34,10 @@ def test_a_base_has_nothing_to_say() -> None:
 
 
 def test_a_format_says_what_ends_it() -> None:
-    assert get_format("auto").ending() == EndRule()
-    assert get_format("anthropic").ending().finish_ends is False
+    auto: Any = get_format("auto")
+    anthropic: Any = get_format("anthropic")
+    assert auto.ending() == EndRule()
+    assert anthropic.ending().finish_ends is False
 
 
 WORDS = b"".join(sse(text, event="output") for text in ["Grüß", " dich,\n", "  Welt"])

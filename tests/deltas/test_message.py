@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from untorn.deltas import IncompleteToolCallError, Message, Outcome, ToolCall, TornMessageError
+from untorn.deltas._message import has_lone_escape
 
 
 def tool_call(arguments: str, **more: Any) -> ToolCall:
@@ -80,3 +81,25 @@ def test_outcomes_have_the_words_that_the_docs_use() -> None:
         "provider_error",
         "cancelled",
     ]
+
+
+@pytest.mark.parametrize("half", ["\\ud83d", "\\uDD8A"])
+def test_half_of_a_pair_is_never_handed_out(half: str) -> None:
+    arguments = f'{{"a": ["{half}", 1], "{half}": "x"}}'
+
+    whole = tool_call(arguments, complete=True)
+    right = {"a": ["\ufffd", 1], "\ufffd": "x"}
+    assert (whole.json(), whole.partial) == (right, right)
+    assert tool_call("", _live={"a": "b"}).partial == {"a": "b"}
+    assert tool_call(arguments, _live={"a": "\ud83d"}).partial == {"a": "\ufffd"}
+
+
+def test_a_pair_of_escapes_is_a_character() -> None:
+    assert tool_call('{"a": "\\ud83e\\udd8a"}', complete=True).json() == {"a": "🦊"}
+
+
+def test_what_cannot_be_written_again_counts_as_damaged() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert has_lone_escape('"\\ud83d"', deep)

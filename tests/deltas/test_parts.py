@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.deltas._parts import CallState, ChoiceState, GrowingText, TextState, parsed
+from untorn.deltas._parts import (
+    MAX_PARSED,
+    CallState,
+    ChoiceState,
+    GrowingText,
+    TextState,
+    is_same,
+    parsed,
+)
 
 
 def call_state(*pieces: str, custom: bool = False) -> CallState:
@@ -120,3 +128,39 @@ def test_a_choice_begins_unfinished() -> None:
 )
 def test_parsing_never_raises(text: str, value: object) -> None:
     assert parsed(text) == value
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ('{"a": 1}', '{"a":1.0}', True),
+        ('{"a": 1, "b": [null]}', '{"b": [null], "a": 1}', True),
+        ('{"a": 1}', '{"a": true}', False),
+        ('{"a": [0]}', '{"a": [false]}', False),
+        ('{"a": 1}', '{"a": 2}', False),
+        ('{"a": 1}', '{"a": 1', False),
+        ("null", "null", False),
+    ],
+)
+def test_the_same_value_written_otherwise(first: str, second: str, same: bool) -> None:
+    assert is_same(first, second) is same
+
+
+@pytest.mark.parametrize(
+    ("pieces", "may"),
+    [([], True), (["{", "}"], True), (['{"a": 1} '], True), (['{"a": 1}', ","], False)],
+)
+def test_what_may_be_whole_is_told_without_parsing(pieces: list[str], may: bool) -> None:
+    assert call_state(*pieces).may_be_whole() is may
+    assert call_state(*pieces, custom=True).may_be_whole()
+
+
+def test_parsing_over_and_over_has_a_bound() -> None:
+    call = call_state('{"a": "}')
+    assert not any(call.is_whole() for _ in range(MAX_PARSED))
+    assert not call.may_be_whole()
+
+
+def test_a_half_that_an_escape_holds_is_counted() -> None:
+    call = call_state('{"a": "\\ud83d"}')
+    assert (call.is_whole(), call.lone) == (True, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from untorn.deltas import AssemblyLimitError
-from untorn.deltas._register import EndRule, Options, Register
+from untorn.deltas._register import EndRule, Options, Pieces, Register
 
 
 def register(**options: int) -> Register:
@@ -87,3 +87,11 @@ def test_what_counts_as_shortened() -> None:
     assert not names.is_shortened(None)
     names.shortened = True
     assert names.is_shortened("stop")
+
+
+def test_pieces_are_joined_when_they_are_asked_for() -> None:
+    pieces = Pieces(["Ab", "C="])
+    before = pieces.snapshot()
+    pieces.append("d")
+
+    assert (before, pieces.snapshot()) == ("AbC=", "AbC=d")

@@ -25,6 +25,8 @@ from untorn.deltas._reported import Body, reported, unframed
         ({"error": {"error": {"message": "tief"}}}, "tief", None),
         ({"error": {"code": 7, "message": None}}, '{"code": 7, "message": null}', 7),
         ({"error": {"code": 1}}, '{"code": 1}', 1),
+        ({"error": [{"message": "weg", "code": 2}]}, "weg", 2),
+        ({"error": True, "message": "weg"}, "weg", None),
         ({"choices": [], "error": {"message": "voll"}}, "voll", None),
         ({"error": {"message": "", "code": 1}, "detail": "Näheres"}, "Näheres", 1),
         ({"error": {"metadata": 1, "code": ""}}, '{"metadata": 1, "code": ""}', None),
@@ -49,6 +51,16 @@ def test_what_is_no_error(payload: dict[str, Any]) -> None:
 def test_the_event_type_makes_any_payload_an_error() -> None:
     assert reported({"message": "m"}, "error") == ErrorUpdate("m")
     assert reported({"message": "m"}, "message") is None
+
+
+def test_an_error_that_is_nested_too_deeply_to_be_shown() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    error = reported({"error": {"code": 1, "inner": deep}})
+
+    assert error is not None
+    assert error.message == "an error that cannot be shown"
 
 
 def test_an_error_keeps_what_came() -> None:

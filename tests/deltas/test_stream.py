@@ -164,6 +164,28 @@ def test_an_error_on_closing_is_raised_once_all_is_out(run: Run) -> None:
 
 
 @both
+def test_an_interruption_on_closing_leaves_a_closed_message(run: Run) -> None:
+    log = run(Source([A + DONE], close_error=KeyboardInterrupt()))
+
+    assert isinstance(log.error, KeyboardInterrupt)
+    assert (log.message.outcome.value, log.message.text) == ("completed", "שלום")
+
+
+@both
+def test_a_users_reader_that_fails_loses_nothing(run: Run) -> None:
+    class Broken:
+        def reader(self) -> Any:
+            def read(event: Any) -> Any:
+                yield TextDelta(event.data)
+                raise LookupError("the reader's")
+
+            return read
+
+    log = run(Source([sse("x")]), format=Broken())
+    assert (log.text, repr(log.error)) == ("x", 'LookupError("the reader\'s")')
+
+
+@both
 def test_an_interruption_cancels(run: Run) -> None:
     log = run(Source([A], error=KeyboardInterrupt()))
 
@@ -263,11 +285,10 @@ def test_an_async_stream_can_be_asked_on_the_way() -> None:
 
 
 @pytest.mark.parametrize("wrong", [b"data: x\n\n", "text", 5])
-def test_what_is_no_source_is_refused_at_once(wrong: Any) -> None:
+@pytest.mark.parametrize("door", [iter_deltas, aiter_deltas])
+def test_what_is_no_source_is_refused_at_once(door: Any, wrong: Any) -> None:
     with pytest.raises(TypeError):
-        iter_deltas(wrong, "openai-chat")
-    with pytest.raises(TypeError):
-        aiter_deltas(wrong, "openai-chat")
+        door(wrong, "openai-chat")
 
 
 def test_both_streams_have_the_same_names() -> None:

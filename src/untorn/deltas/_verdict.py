@@ -42,7 +42,9 @@ class Verdict:
     def message(self) -> Message:
         """Give the message as it is now."""
         fold, register = self.fold, self.register
-        choices = tuple(self._choice(index) for index in sorted({*fold.choices, *register.choices}))
+        calls = self._calls()
+        indexes = sorted({*fold.choices, *register.choices})
+        choices = tuple(self._choice(index, calls.get(index, [])) for index in indexes)
         first = next((choice for choice in choices if choice.index == 0), Choice(0))
         ended_by = self._ended_by()
         outcome = self._outcome(ended_by)
@@ -129,9 +131,8 @@ class Verdict:
             whose = "the server sent it" if closing.end else "and nothing tells who put it there"
             yield f"U+FFFD is in the text: {whose}"
 
-    def _choice(self, index: int) -> Choice:
+    def _choice(self, index: int, calls: list[CallState]) -> Choice:
         state = self.fold.choices.get(index) or ChoiceState()
-        calls = [call for call in self._calls() if call.choice == index]
         return Choice(
             index=index,
             text=str(state.text),
@@ -143,11 +144,15 @@ class Verdict:
             shortened=self.register.is_shortened(state.finish),
         )
 
-    def _calls(self) -> list[CallState]:
+    def _calls(self) -> dict[int, list[CallState]]:
+        """Give the calls of each choice, in the provider's order."""
         order = {slot.number: slot.order for slot in self.register.slots}
-        return sorted(
+        calls: dict[int, list[CallState]] = {}
+        for call in sorted(
             self.fold.calls.values(), key=lambda call: (order.get(call.slot, ()), call.slot)
-        )
+        ):
+            calls.setdefault(call.choice, []).append(call)
+        return calls
 
     def _parts(self) -> list[Part]:
         parts = [Part(t.kind, t.slot, str(t), t.choice) for t in self.fold.texts.values()]

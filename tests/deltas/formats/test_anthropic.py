@@ -26,7 +26,7 @@ def grown(index: Any, kind: Any = None, /, **delta: Any) -> dict[str, Any]:
     return {"type": "content_block_delta", "index": index, "delta": {"type": kind, **delta}}
 
 
-def said(index: int, text: str) -> dict[str, Any]:
+def said(index: Any, text: str) -> dict[str, Any]:
     return grown(index, "text_delta", text=text)
 
 
@@ -176,11 +176,14 @@ def test_a_delta_whose_block_never_opened_or_is_of_another_kind_opens_one() -> N
     assert (call.id, call.name, call.json()) == (None, None, {"n": 1})
 
 
-def test_a_block_that_opens_twice_is_one() -> None:
-    again = opened(0, "tool_use", id="toolu_2", name="deux", input={"n": 2})
-    made = run(start(), opened(0, "tool_use", id="toolu_1", name="un"), again, stopped(0), STOP)
+def test_a_block_that_opens_twice_is_one_and_another_one_where_the_first_is_over() -> None:
+    one, two = (opened(0, "tool_use", id=id, name="f", input={"n": id}) for id in "αβ")
+    made = run(start(), one, two, stopped(0), two, stopped(0), opened(0, "text", text="γ"), STOP)
 
-    assert [(call.id, call.json()) for call in made.message.tool_calls] == [("toolu_1", {})]
+    assert [(c.id, c.json()) for c in made.message.tool_calls] == [
+        ("α", {"n": "α"}),
+        ("β", {"n": "β"}),
+    ]
 
 
 def test_the_whole_input_counts_until_a_fragment_comes() -> None:
@@ -227,11 +230,6 @@ def test_what_else_is_said_about_the_stop_is_kept_last() -> None:
     assert made.message.shortened
 
 
-@pytest.mark.parametrize("reason", ["max_tokens", "pause_turn", "compaction", "refusal"])
-def test_reasons_that_say_that_the_provider_stopped_early(reason: str) -> None:
-    assert run(start(), finished(reason), STOP).message.shortened
-
-
 def test_the_same_start_again_is_an_echo_and_another_one_is_an_error() -> None:
     echo = run(start(), said(0, "א"), start(), start(id=None), said(0, "ב"), STOP)
     spliced = run(start(), said(0, "א"), start(id="msg_β"), said(0, "ב"), STOP)
@@ -248,12 +246,8 @@ def test_the_same_start_again_is_an_echo_and_another_one_is_an_error() -> None:
         start(content={}, usage=5, stop_reason=["x"]),
         start(content="텍스트", usage=None, stop_reason=None),
         {"type": "message_start", "message": None},
-        opened(None, "text", text="x"),
-        opened("0", "tool_use", name="x"),
         {"type": "content_block_start", "index": 0, "content_block": None},
         opened(0, 5, text="x"),
-        grown(None, "text_delta", text="x"),
-        grown(True, "text_delta", text="x"),
         grown(0, "text_delta"),
         grown(0, "text_delta", text=["x"]),
         grown(0, "thinking_delta", thinking={}),
@@ -297,4 +291,12 @@ def test_ids_and_names_of_calls_that_are_no_texts_are_not_known() -> None:
     made = run(start(), opened(0, "tool_use", id=5, name=None, input=[1]), stopped(0), STOP)
     [call] = made.message.tool_calls
 
-    assert (call.id, call.name, call.arguments) == (None, None, "")
+    assert (call.id, call.name, call.arguments, call.complete) == (None, None, "[1]", False)
+
+
+@pytest.mark.parametrize("index", [None, True, "x", 1.5])
+def test_what_has_no_index_is_not_taken_and_is_damage(index: Any) -> None:
+    message = run(start(), opened(index, "text", text="x"), said(index, "x"), STOP).message
+
+    assert (message.parts, message.problems) == ((), ("a block has no index",))
+    assert not message.intact

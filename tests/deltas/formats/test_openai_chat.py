@@ -193,21 +193,13 @@ def test_an_object_is_the_last_word_on_what_was_streamed(first: Any) -> None:
     assert made.message.tool_calls == (ToolCall(0, "c", "f", '{"b":2}', complete=True),)
 
 
-@pytest.mark.parametrize("odd", [False, 5, 1.5, [], ["a"]], ids=repr)
-def test_arguments_of_another_type_are_kept_and_never_whole(odd: Any) -> None:
-    for first in ({"tool_calls": []}, call('{"a":1}', index=0, id="c", name="f")):
-        made = run(chat(first), chat(call(odd, index=0, id="c", name="f"), "stop"))
-
-        [kept] = made.message.tool_calls
-        assert (kept.arguments, kept.complete) == (json.dumps(odd), False)
-        assert not made.message.intact
-
-
 @pytest.mark.parametrize("wrong", [*WRONG, 0, 5, 1.5], ids=repr)
 def test_a_wrong_value_in_a_later_piece_adds_nothing(wrong: Any) -> None:
-    function = {"name": wrong, "arguments": None}
-    later = [{"index": 0, "id": wrong, "function": function, "custom": None}, wrong]
-    made = run(chat(call('{"a":1}', id="c", name="f", index=0)), chat({"tool_calls": later}))
+    functions = [{"name": wrong, "arguments": nothing} for nothing in (None, "")]
+    later = [{"index": 0, "id": wrong, "custom": None, "function": f} for f in functions]
+    made = run(
+        chat(call('{"a":1}', id="c", name="f", index=0)), chat({"tool_calls": [*later, wrong]})
+    )
 
     assert made.deltas == [ToolCallStart(0, "c", "f"), ToolCallDelta(0, '{"a":1}')]
 
@@ -220,8 +212,7 @@ def test_a_custom_call_takes_free_text() -> None:
         chat(None, "stop"),
     )
 
-    [custom] = made.message.tool_calls
-    assert custom == ToolCall(0, "c", "run", "σύν {τ", complete=True, custom=True)
+    assert made.message.tool_calls == (ToolCall(0, "c", "run", "σύν {τ", True, custom=True),)
 
 
 def test_the_legacy_function_call_is_a_call_without_an_id() -> None:
@@ -253,7 +244,7 @@ def test_the_last_finish_reason_that_is_one_counts(key: str) -> None:
     assert (made.message.finish_reason, made.message.shortened) == ("length", True)
 
 
-@pytest.mark.parametrize("error", [None, {}, "", 500, True], ids=repr)
+@pytest.mark.parametrize("error", [None, {}, "", 500], ids=repr)
 def test_the_finish_reason_error_is_an_error_where_no_other_is_reported(error: Any) -> None:
     made = run(chat({"content": "a"}, "error", error=error), "[DONE]")
 
@@ -287,11 +278,10 @@ def test_a_message_counts_where_its_choice_never_had_a_delta() -> None:
     whole = {"reasoning": "思", "content": "הכל", **call("{}", id="c", name="f")}
     both = {"delta": {"content": "נ"}, "message": whole}
     made = run(chat({}), {"choices": [both]}, {"choices": [{"delta": None, "message": whole}]})
-    alone = run({"object": "chat.completion", "choices": [{"message": whole}]})
+    alone = run({"object": "chat.completion", "choices": [{"message": whole}]}).message
 
     assert made.deltas == [TextDelta("נ")]
-    message = alone.message
-    assert (message.reasoning, message.text, len(message.tool_calls)) == ("思", "הכל", 1)
+    assert (alone.reasoning, alone.text, len(alone.tool_calls)) == ("思", "הכל", 1)
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
@@ -303,7 +293,7 @@ def test_wrong_values_everywhere_give_nothing(wrong: Any) -> None:
     made = run(
         *({"choices": [{"index": wrong, "delta": {key: wrong}}]} for key in keys),
         *({"choices": [{key: wrong}]} for key in ("delta", "message", "usage", "finish_reason")),
-        *({key: wrong} for key in ("choices", "usage", "x_groq", "id", "model", "error")),
+        *({key: wrong} for key in ("choices", "usage", "x_groq", "id", "model")),
         chat({"content": parts, "tool_calls": calls, "reasoning_details": details}),
     )
 

@@ -169,6 +169,18 @@ def test_parts_stand_by_item_and_index_and_keep_their_slots(kind: str) -> None:
     assert texts == [(2, "0.0 0.0 "), (1, "0.1 0.1 "), (0, f"{HUGE}.0 {HUGE}.0 ")]
 
 
+def test_a_summary_stands_apart_from_the_thinking_itself() -> None:
+    content, summary = [{"type": "reasoning_text", "text": "想"}], [{"text": "α"}, {"text": "β"}]
+    item = {"type": "reasoning", "content": content, "summary": summary}
+    made = run(event("output_item.done", 0, item=item))
+
+    assert made.deltas == [
+        ReasoningDelta("α", 0, 0, summary=True),
+        ReasoningDelta("β", 0, 1, summary=True),
+        ReasoningDelta("想", 0, 2),
+    ]
+
+
 def test_an_incomplete_response_says_why() -> None:
     made = message(over("incomplete", incomplete_details={"reason": "max_output_tokens"}))
 

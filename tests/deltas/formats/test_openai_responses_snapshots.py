@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -89,6 +90,17 @@ def test_a_snapshot_that_comes_too_early_takes_nothing_from_what_follows() -> No
     )
 
     assert (made.text, made.intact) == ("Zuerst später", True)
+
+
+def test_many_snapshots_cost_time_that_grows_with_their_number() -> None:
+    def cost(count: int) -> float:
+        snapshots = [event("output_text.done", 0, text="x")] * count
+        wire = sse(event("output_text.delta", 0, delta="x" * count * 100), *snapshots)
+        start = time.perf_counter()
+        assert len(assemble(wire, "openai-responses").message.text) == count * 100
+        return time.perf_counter() - start
+
+    assert min(cost(1_600) for _ in range(3)) < 20 * min(cost(200) for _ in range(3))
 
 
 def test_ids_that_change_under_way_tell_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import tracemalloc
 
@@ -217,6 +218,17 @@ def test_a_piece_with_nothing_in_it_opens_no_call(key: str, nothing: object) -> 
     made = run({"tool_calls": [{"index": 0, "function": {key: nothing}}, nothing]})
 
     assert made.deltas == [Finish("tool_calls"), EndMarker("[DONE]")]
+
+
+@pytest.mark.parametrize("odd", [False, 5, 1.5, [], ["a"]], ids=repr)
+def test_arguments_of_another_type_are_kept_and_never_whole(odd: object) -> None:
+    later = chat(call(odd, index=0, id="c", name="f"), "stop")
+    for earlier in ([], [chat(call('{"a":1}', index=0, id="c", name="f"))]):
+        made = assemble(sse(*earlier, later), "openai-chat")
+
+        [kept] = made.message.tool_calls
+        assert (kept.arguments, kept.complete) == (json.dumps(odd), False)
+        assert not made.message.intact
 
 
 def test_calls_come_by_index_and_not_as_they_appeared() -> None:
