@@ -104,7 +104,8 @@ def test_arguments_and_an_end_open_a_call_that_never_started() -> None:
 
 
 def test_an_end_has_all_the_arguments() -> None:
-    out = fold(ToolCallDelta(0, '{"a"'), ToolCallDelta(0, ": 1}"), ToolCallEnd(0), ToolCallEnd(0))
+    ends = [ToolCallEnd(0), ToolCallEnd(0), ToolCallEnd(0, '{"a": 1}')]
+    out = fold(ToolCallDelta(0, '{"a"'), ToolCallDelta(0, ": 1}"), *ends)
     assert out[3:] == [ToolCallEnd(0, '{"a": 1}', True)]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ._faults import AssemblyLimitError
-from ._halves import clean
+from ._halves import clean, mended
 from ._message import PartKind
 from ._types import EventLike
 
@@ -90,7 +90,7 @@ class Pieces(list[str]):
 
     def snapshot(self) -> str:
         """Give the text as it is now."""
-        return "".join(self)
+        return mended("".join(self))[0]
 
 
 class Register:

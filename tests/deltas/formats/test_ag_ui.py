@@ -195,14 +195,20 @@ def test_an_error_that_says_nothing_is_one(error: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("outcome", ["cancelled", {"type": "cancelled"}])
-def test_a_run_that_was_cancelled_says_so(outcome: Any) -> None:
-    made = run(said("m", "ab"), {"type": "RUN_FINISHED", "outcome": outcome})
+def test_a_run_that_was_cancelled_says_so_and_what_was_open_is_cut(outcome: Any) -> None:
+    call = tool("START", "c", name="f"), tool("ARGS", "c", '{"a": 1}')
+    made = run(*call, {"type": "RUN_FINISHED", "outcome": outcome})
 
-    assert made.deltas[-2:] == [
-        Finish("cancelled"),
-        EndMarker("RUN_FINISHED", cancelled=True),
-    ]
+    assert Finish("cancelled") in made.deltas
+    assert made.deltas[-1] == EndMarker("RUN_FINISHED", cancelled=True)
     assert made.message.outcome is Outcome.CANCELLED
+    assert not made.message.tool_calls[0].complete
+
+
+def test_arguments_may_come_as_an_object() -> None:
+    made = run(tool("START", "c", name="f"), tool("ARGS", "c", {"é": [1]}), tool("END", "c"))
+
+    assert [call.arguments for call in made.message.tool_calls] == ['{"é":[1]}']
 
 
 def test_a_run_that_was_interrupted_is_shortened() -> None:

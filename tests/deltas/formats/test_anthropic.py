@@ -256,12 +256,10 @@ def test_the_same_start_again_is_an_echo_and_another_one_is_an_error() -> None:
         grown(0, "citations_delta", citation={"cited_text": "x"}),
         grown(0, "delta_of_tomorrow", words="x"),
         {"type": "content_block_delta", "index": 0, "delta": "x"},
-        stopped(None),
         stopped(0),
         {"type": "message_delta", "delta": None, "usage": []},
         {"type": "message_delta", "delta": {"stop_reason": None, "stop_sequence": None}},
         {"type": "event_of_tomorrow", "delta": {"text": "x"}},
-        {"type": None},
     ],
 )
 def test_absent_null_and_wrong_types_give_nothing(payload: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ def piece(index: Any, arguments: Any, kind: str = "tool-call-delta", **call: Any
     return event(kind, index, tool_calls={"function": function, **call})
 
 
-def opened(index: Any, name: str, arguments: str = "", **call: Any) -> dict[str, Any]:
+def opened(index: Any, name: str, arguments: Any = "", **call: Any) -> dict[str, Any]:
     return piece(index, arguments, "tool-call-start", function={"name": name}, **call)
 
 
@@ -205,12 +205,45 @@ def test_absent_null_and_wrong_types_give_nothing(payload: dict[str, Any]) -> No
 
 
 def test_what_is_missing_of_a_call_and_of_the_end_is_not_made_up() -> None:
-    made = run(START, piece(None, 5, id=["t"], function={"name": {}}), {"type": "message-end"})
+    made = run(START, piece(None, None, id=["t"], function={"name": {}}), {"type": "message-end"})
     [call] = made.message.tool_calls
 
-    assert (call.id, call.name, call.arguments) == (None, None, "")
+    assert (call.id, call.name, call.arguments, call.complete) == (None, None, "", False)
     assert (made.message.finish_reason, made.message.usage) == (None, None)
     assert made.message.ended_by == "message-end"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "complete"),
+    [({"ц": 1}, '{"ц":1}', True), ([1], "[1]", False), (5, "5", False), ("5", "5", False)],
+)
+def test_arguments_of_any_type_are_shown_and_objects_alone_can_be_run(
+    arguments: Any, text: str, complete: bool
+) -> None:
+    made = run(START, opened(0, "f", arguments), event("tool-call-end", 0), end("TOOL_CALL"))
+
+    assert [(c.arguments, c.complete) for c in made.message.tool_calls] == [(text, complete)]
+
+
+def test_another_id_under_an_index_that_is_taken_or_under_none_is_another_call() -> None:
+    made = run(
+        START,
+        *(opened(0, "f", '{"n"', id="α"), piece(0, ": 1}", id="α"), event("tool-call-end", 0)),
+        *(opened(None, "g", id="β"), piece(0, '{"n": 2}'), event("tool-call-end", None)),
+        end("TOOL_CALL"),
+    )
+
+    assert [(c.id, c.name, c.json()) for c in made.message.tool_calls] == [
+        ("α", "f", {"n": 1}),
+        ("β", "g", {"n": 2}),
+    ]
+
+
+def test_a_call_that_is_left_open_and_empty_was_cut() -> None:
+    made = run(START, opened(0, "f", id="t"), end("TOOL_CALL"))
+
+    assert not made.message.tool_calls[0].complete
+    assert not made.message.intact
 
 
 @pytest.mark.parametrize("index", ["0", None, True, [0]])

@@ -114,9 +114,9 @@ def test_a_nameless_part_goes_on_with_the_open_call_and_a_name_opens_another_one
 
 @pytest.mark.parametrize("then", [CLOSE, response({"text": "และ"}), STOP])
 def test_text_an_empty_call_or_the_finish_ends_an_open_call(then: Any) -> None:
-    made = run(OPEN, GOING, then)
+    ends = [delta for delta in run(OPEN, GOING, then).deltas if isinstance(delta, ToolCallEnd)]
 
-    assert [d.arguments for d in made.deltas if isinstance(d, ToolCallEnd)] == ['{"a":"ب"}']
+    assert ends == [ToolCallEnd(0, '{"a":"ب"}', complete=True)]
 
 
 def test_a_call_that_is_open_where_the_provider_or_the_stream_stops_is_cut() -> None:
@@ -126,6 +126,17 @@ def test_a_call_that_is_open_where_the_provider_or_the_stream_stops_is_cut() -> 
     assert not limit.message.tool_calls[0].complete
     assert not cut.message.tool_calls[0].complete
     assert parts(cut) == [("tool_call", "", {"partialArgs": {"a": "ب"}})]
+
+
+def test_a_call_whose_text_was_to_go_on_or_whose_arguments_are_no_object_cannot_be_run() -> None:
+    open_text = calling(at("$.a", "½", True), name="f")
+    made = run(response(open_text, calling(name="g", args=[1]), calling(args="x")), STOP)
+
+    assert [(call.arguments, call.complete) for call in made.message.tool_calls] == [
+        ('{"a":"½"}', False),
+        ("[1]", False),
+        ('"x"', False),
+    ]
 
 
 def test_arguments_so_far_are_shown_and_a_message_stays_as_it_was() -> None:
@@ -149,8 +160,9 @@ def test_halves_of_a_character_that_two_pieces_hold_are_joined() -> None:
 def test_a_path_with_a_giant_index_allocates_nothing_and_is_damage_to_report() -> None:
     bad = [at("$.a[0]", "v"), at("$.a[999999999]", "x"), at("nowhere", "y"), at("$.b", "z")]
     made = run(response(calling(*bad, name="f")), STOP)
+    [call] = made.message.tool_calls
 
-    assert made.message.tool_calls[0].json() == {"a": ["v"], "b": "z"}
+    assert (call.arguments, call.complete) == ('{"a":["v"],"b":"z"}', False)
     assert not made.message.intact
     assert "a path leads past the end of a list" in made.message.problems[0]
     assert "a path cannot be read" in made.message.problems[1]
@@ -163,17 +175,6 @@ def test_the_limit_of_argument_text_holds_for_streamed_arguments() -> None:
     with pytest.raises(AssemblyLimitError, match="max_argument_chars=5") as caught:
         run(payload, STOP, max_argument_chars=5)
     assert [type(delta) for delta in caught.value.deltas] == [ToolCallStart]
-
-
-def test_arguments_too_deep_to_be_written_make_no_whole_call() -> None:
-    deep: list[Any] = []
-    for _ in range(100_000):
-        deep = [deep]
-    payloads = {"deep": response(calling(name="f", args={"a": deep})), "stop": STOP}
-    made = assemble(b"data: deep\n\ndata: stop\n\n", "gemini", loads=payloads.__getitem__)
-
-    assert not made.message.intact
-    assert not any(call.complete for call in made.message.tool_calls)
 
 
 def test_signatures_stay_with_their_part_and_make_no_output() -> None:
@@ -269,10 +270,9 @@ def test_a_blocked_prompt_is_an_error() -> None:
     assert made.message.outcome is Outcome.PROVIDER_ERROR
 
 
-def test_the_end_of_a_call_that_is_over_opens_none_whatever_its_keys_hold() -> None:
+def test_the_end_of_a_call_that_is_over_opens_none_also_where_its_keys_are_null() -> None:
     nulls = calling(name=None, args=None, partialArgs=None, willContinue=None)
-    ends = response(calling(), nulls, calling(args="x", partialArgs=5))
-    made = run(response(calling(name="f", args={"a": 1})), ends, STOP)
+    made = run(response(calling(name="f", args={"a": 1})), response(calling(), nulls), STOP)
 
     assert [call.json() for call in made.message.tool_calls] == [{"a": 1}]
 

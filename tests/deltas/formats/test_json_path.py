@@ -11,11 +11,17 @@ import pytest
 from untorn.deltas.formats._json_path import MAX_PATH, BadPathError, PathArguments
 
 
+def result(arguments: PathArguments) -> dict[str, Any]:
+    value = arguments.snapshot()
+    assert isinstance(value, dict)
+    return value
+
+
 def built(*pieces: dict[str, Any]) -> dict[str, Any]:
     arguments = PathArguments()
     for piece in pieces:
         arguments.put(piece)
-    return arguments.value
+    return result(arguments)
 
 
 def text(path: str, value: str, **more: Any) -> dict[str, Any]:
@@ -74,10 +80,20 @@ def test_null_is_a_value(null: Any) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [{}, {"stringValue": None, "numberValue": None, "boolValue": None}, {"willContinue": True}],
+    [
+        {},
+        {"stringValue": None, "numberValue": None, "boolValue": None},
+        {"willContinue": True},
+        {"structValue": {"a": 1}},
+    ],
 )
-def test_a_piece_without_a_value_puts_nothing(piece: dict[str, Any]) -> None:
-    assert built(text("$.a", "ก"), {"jsonPath": "$.a", **piece}) == {"a": "ก"}
+def test_a_piece_without_a_known_value_is_refused_and_puts_nothing(piece: dict[str, Any]) -> None:
+    arguments = PathArguments()
+    arguments.put(text("$.a", "ก"))
+
+    with pytest.raises(BadPathError, match="no value of a known kind"):
+        arguments.put({"jsonPath": "$.a", **piece})
+    assert arguments.snapshot() == {"a": "ก"}
 
 
 def test_a_string_goes_on_while_the_piece_before_said_so() -> None:
@@ -127,6 +143,43 @@ def test_a_string_that_was_replaced_meanwhile_does_not_go_on(between: dict[str, 
     }
 
 
+def test_a_snapshot_shows_open_texts_and_does_not_change_with_what_comes() -> None:
+    arguments = PathArguments()
+    shown = []
+    for piece in (on("$.l[0].t", "a"), on("$.l[0].t", "b"), text("$.l[0].t", "c"), on("$.n", "d")):
+        arguments.put(piece)
+        shown.append((arguments.snapshot(), arguments.is_open))
+
+    assert shown == [
+        ({"l": [{"t": "a"}]}, True),
+        ({"l": [{"t": "ab"}]}, True),
+        ({"l": [{"t": "abc"}]}, False),
+        ({"l": [{"t": "abc"}], "n": "d"}, True),
+    ]
+
+
+def test_arguments_may_come_as_one_value_and_go_on_by_paths_where_it_is_an_object() -> None:
+    arguments, no_object = PathArguments(), PathArguments()
+    for whole in ({"a": 1, "b": {"c": 2}}, {"a": 3}):
+        arguments.take(whole)
+    arguments.put(text("$.b.d", "ß"))
+    no_object.take([1])
+
+    assert arguments.snapshot() == {"a": 3, "b": {"c": 2, "d": "ß"}}
+    with pytest.raises(BadPathError, match="through a value"):
+        no_object.put(text("$.a", "x"))
+    assert no_object.snapshot() == [1]
+
+
+def test_what_was_taken_is_not_changed_by_paths() -> None:
+    given: dict[str, Any] = {"b": {}}
+    arguments = PathArguments()
+    arguments.take(given)
+    arguments.put(text("$.b.c", "x"))
+
+    assert given == {"b": {}}
+
+
 def test_put_counts_the_characters_of_strings_alone() -> None:
     arguments = PathArguments()
     pieces: list[dict[str, Any]] = [
@@ -136,10 +189,9 @@ def test_put_counts_the_characters_of_strings_alone() -> None:
         {"jsonPath": "$.b", "numberValue": 12345},
         {"jsonPath": "$.c", "stringValue": 12345},
         {"jsonPath": "$.d", "nullValue": "NULL_VALUE"},
-        {"jsonPath": "$.e"},
     ]
 
-    assert [arguments.put(piece) for piece in pieces] == [2, 1, 0, 0, 0, 0, 0]
+    assert [arguments.put(piece) for piece in pieces] == [2, 1, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +222,7 @@ def test_what_is_no_path_is_refused_and_puts_nothing(path: Any) -> None:
 
     with pytest.raises(BadPathError, match="cannot be read"):
         arguments.put({"jsonPath": path, "stringValue": "x"})
-    assert arguments.value == {}
+    assert arguments.snapshot() == {}
 
 
 @pytest.mark.parametrize("path", ["$.a.b", "$.a[0]", "$.a.b.c"])
@@ -180,7 +232,7 @@ def test_a_path_through_a_value_is_refused_and_the_value_stays(path: str) -> Non
 
     with pytest.raises(BadPathError, match="through a value"):
         arguments.put(text(path, "x"))
-    assert arguments.value == {"a": "Ω"}
+    assert arguments.snapshot() == {"a": "Ω"}
 
 
 @pytest.mark.parametrize("path", ["$.a.k", "$.o[0]"])
@@ -191,7 +243,7 @@ def test_an_object_is_no_list_and_a_list_no_object(path: str) -> None:
 
     with pytest.raises(BadPathError):
         arguments.put(text(path, "x"))
-    assert arguments.value == {"a": ["1"], "o": {"k": "2"}}
+    assert arguments.snapshot() == {"a": ["1"], "o": {"k": "2"}}
 
 
 @pytest.mark.parametrize("path", ["$.a[2]", "$.a[999999999]", "$.a[999999999].b", "$.a[5][0]"])
@@ -206,7 +258,7 @@ def test_an_index_past_the_end_of_a_list_is_refused_and_allocates_nothing(path: 
     tracemalloc.stop()
 
     assert peak < 100_000
-    assert arguments.value == {"a": ["प"]}
+    assert arguments.snapshot() == {"a": ["प"]}
 
 
 def test_a_long_string_in_many_pieces_costs_linear_time() -> None:

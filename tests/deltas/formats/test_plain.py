@@ -42,7 +42,14 @@ def test_the_raw_payload_of_a_text_is_the_text() -> None:
     assert delta.raw == "слово"
 
 
-@pytest.mark.parametrize("data", [" [DONE]", "[DONE] ", '"[DONE]"', "[done]", "END"])
+@pytest.mark.parametrize("marker", ["[DONE]", " [DONE]", "[DONE] "])
+def test_plain_ends_at_its_marker_whatever_space_is_around_it(marker: str) -> None:
+    message = assemble(sse("a", marker), "plain").message
+
+    assert (message.text, message.ended_by, message.intact) == ("a", "[DONE]", True)
+
+
+@pytest.mark.parametrize("data", ['"[DONE]"', "[done]", "[DONE]!", "END", "data: [DONE]"])
 def test_plain_ends_at_its_marker_alone(data: str) -> None:
     message = assemble(sse("a", data), "plain").message
 
@@ -158,11 +165,20 @@ def test_a_field_stands_at_a_path(path: str, payload: dict[str, Any], text: str)
     ],
 )
 def test_a_payload_without_the_field_is_passed_by(path: str, payload: dict[str, Any]) -> None:
-    made = assemble(sse(payload, {"last": "event"}, "[DONE]"), JSONField(path))
+    made = assemble(sse(payload), JSONField(path))
 
-    assert made.deltas == [EndMarker("[DONE]")]
+    assert made.deltas == []
     assert (made.message.text, made.message.problems) == ("", ())
-    assert made.message.intact
+
+
+def test_a_stream_without_the_field_anywhere_is_no_answer() -> None:
+    empty = assemble(sse({"t": ""}, {"other": 1}, "[DONE]"), JSONField("t")).message
+    none = assemble(sse({"other": 1}, "[DONE]"), JSONField("t")).message
+    closed = assemble(sse({"other": 1}), JSONField("t", done=None)).message
+
+    assert (empty.text, empty.intact) == ("", True)
+    assert none.problems == ("no chunk before the end marker",)
+    assert (none.intact, closed.intact) == (False, False)
 
 
 def test_the_field_of_each_payload_is_appended() -> None:

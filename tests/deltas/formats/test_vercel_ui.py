@@ -17,7 +17,6 @@ from untorn.deltas import (
     Outcome,
     ToolCallDelta,
     ToolCallEnd,
-    ToolCallStart,
 )
 
 FINISH: dict[str, Any] = {"type": "finish"}
@@ -119,17 +118,14 @@ def test_a_call_may_come_without_deltas_and_deltas_without_a_start() -> None:
     assert [(c.id, c.name, c.json()) for c in delta.message.tool_calls] == [("t2", None, {"ό": 2})]
 
 
-def test_the_name_that_comes_last_is_filled_in() -> None:
-    made = run(tool("input-delta", inputTextDelta="{"), tool("input-available", toolName="f"))
+def test_an_empty_input_is_no_arguments_and_none_at_all_cannot_be_run() -> None:
+    [empty] = run(tool("input-available", toolName="f", input={}), FINISH).message.tool_calls
+    [none] = run(tool("input-available", toolName="f", input=None), FINISH).message.tool_calls
+    streamed = tool("input-delta", inputTextDelta='{"n": 1}'), tool("input-available", input=None)
+    [grown] = run(*streamed, FINISH).message.tool_calls
 
-    assert [delta.name for delta in made.deltas if isinstance(delta, ToolCallStart)] == [None, "f"]
-
-
-@pytest.mark.parametrize("given", [None, {}])
-def test_no_input_is_no_arguments(given: Any) -> None:
-    [call] = run(tool("input-available", toolName="f", input=given), FINISH).message.tool_calls
-
-    assert call.json() == {}
+    assert (empty.json(), grown.json()) == ({}, {"n": 1})
+    assert not none.complete
 
 
 @pytest.mark.parametrize("given", [[1], "texte", 5, True])
@@ -177,15 +173,10 @@ def test_an_output_for_a_call_of_an_earlier_message_is_kept_and_is_no_call() -> 
 def test_sources_files_and_data_are_kept_in_their_places() -> None:
     source = {"type": "source-url", "sourceId": "s", "url": "https://example.org/ü"}
     file = {"type": "file", "url": "data:,x", "mediaType": "image/png"}
-    made = run(source, text("1", "中"), file, source, {"type": "data-погода", "data": 3}, FINISH)
+    data = {"type": "data-погода", "data": 3}
+    made = run(source, text("1", "中"), file, source, data, FINISH)
 
-    assert [metadata for _, _, metadata in parts(made)] == [
-        source,
-        {},
-        file,
-        source,
-        {"type": "data-погода", "data": 3},
-    ]
+    assert [metadata for _, _, metadata in parts(made)] == [source, {}, file, source, data]
 
 
 def test_data_under_an_id_replaces_what_came_under_it_before() -> None:
@@ -226,11 +217,30 @@ def test_a_message_stays_as_it_was_when_more_metadata_comes() -> None:
     ]
 
 
-def test_a_step_that_is_reset_is_told_since_what_was_handed_out_cannot_be_taken_back() -> None:
-    made = run(text("1", "verworfen"), {"type": "reset-step"}, text("2", "!"), FINISH)
+def test_a_step_that_is_reset_stays_in_the_text_and_its_calls_cannot_be_run() -> None:
+    made = run(
+        *({"type": "start-step"}, tool("input-available", "a", toolName="f", input={})),
+        *({"type": "start-step"}, tool("input-available", "b", toolName="f", input={})),
+        *(text("1", "verworfen"), {"type": "reset-step"}, text("2", "!"), FINISH),
+    )
 
     assert (made.message.text, made.message.intact) == ("verworfen!", False)
-    assert made.message.problems == ("a step was reset: what it had streamed is still in the text",)
+    assert {c.id: c.complete for c in made.message.tool_calls} == {"a": True, "b": False}
+    assert "what it had streamed is still in the text" in made.message.problems[0]
+
+
+def test_an_id_that_starts_again_is_another_part() -> None:
+    again = part("text-start", "1"), text("1", "deux")
+    made = run(part("text-start", "1"), text("1", "un "), part("text-end", "1"), *again, FINISH)
+
+    assert parts(made) == [("text", "un ", {}), ("text", "deux", {})]
+
+
+def test_a_finish_reason_that_is_an_error_is_one() -> None:
+    message = run(text("1", "a"), {"type": "finish", "finishReason": "error"}).message
+
+    assert (message.outcome, message.finish_reason) == (Outcome.PROVIDER_ERROR, "error")
+    assert message.error == ErrorUpdate('the finish reason is "error"')
 
 
 @pytest.mark.parametrize("reason", ["length", "content-filter"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isfinite
 from typing import Any
 
 _DIGITS = re.compile(r"\d{1,9}", re.ASCII)
@@ -38,9 +39,11 @@ def number(value: Any) -> int | None:
 
 
 def compact(value: Any) -> str:
-    """Write a value as JSON text, as short as it gets: arguments that came as an object."""
-    # Numbers may be of a type that the caller's loads makes, such as Decimal.
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=float)
+    """Write a value as JSON text, as short as it gets; NaN and Infinity become null."""
+    try:
+        return _written(value)
+    except ValueError:  # NaN or Infinity, which JSON does not have
+        return _written(_finite(value))
 
 
 def argument_text(value: Any) -> str:
@@ -48,3 +51,18 @@ def argument_text(value: Any) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else compact(value)
+
+
+def _written(value: Any) -> str:
+    # Numbers may be of a type that the caller's loads makes, such as Decimal.
+    return json.dumps(
+        value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=float
+    )
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return value if not isinstance(value, float) or isfinite(value) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .._halves import mended
+from .._halves import mended, split_half
 from .._register import Register, Slot
 from .._types import (
     Delta,
@@ -129,11 +129,13 @@ class Items:
         slot = self.slot(kind, place, index)
         pieces = self._streamed.setdefault(slot.number, [""])
         if len(pieces) > 1:
-            pieces[:] = [mended("".join(pieces))[0]]
-        streamed = pieces[0]
+            start, half = split_half("".join(pieces))
+            pieces[:] = [mended(start)[0], *half]
+        streamed, half = pieces[0], "".join(pieces[1:])
         whole = mended(whole)[0]
         if whole.startswith(streamed):
-            yield from self.grow(kind, place, index, whole[len(streamed) :], raw)
+            rest = _other_half(whole[len(streamed) :], half)
+            yield from self.grow(kind, place, index, rest, raw)
         elif not streamed.startswith(whole):
             # What was handed out cannot be taken back.
             slot.metadata["snapshot"] = whole
@@ -190,6 +192,14 @@ class Items:
 def _input(item: dict[str, Any]) -> str:
     value = item.get(CALL_TEXTS.get(text(item.get("type")), _OTHER_CALL)[0])
     return compact(value) if isinstance(value, dict) else text(value)
+
+
+def _other_half(rest: str, half: str) -> str:
+    """Give the rest of a text without the half of its first character that was streamed."""
+    pair = rest[:1].encode("utf-16-be", "surrogatepass")
+    if half and half.encode("utf-16-be", "surrogatepass") == pair[:2]:
+        return pair[2:].decode("utf-16-be", "surrogatepass") + rest[1:]
+    return rest
 
 
 def _order(place: int | str, index: int) -> tuple[int, int]:

@@ -30,8 +30,8 @@ class PathArguments:
 
     def __init__(self) -> None:
         self._value: Any = {}
-        # Texts that go on, by their path: where they stand, and the pieces so far.
-        self._open: dict[str, tuple[Any, str | int, list[str]]] = {}
+        # Texts that go on, by their path. Until then their pieces stand in their place.
+        self._open: dict[tuple[str | int, ...], list[str]] = {}
         self.is_damaged = False  # a piece could not be entered
 
     @property
@@ -41,18 +41,22 @@ class PathArguments:
 
     def snapshot(self) -> Any:
         """Give the arguments as they are now, never to change again."""
-        for holder, step, pieces in self._open.values():
-            whole = "".join(pieces)
-            pieces[:] = [whole]
-            _set(holder, step, whole)
-        return deepcopy(self._value)
+        standing = [(steps, self._holder(steps), p) for steps, p in self._open.items()]
+        standing = [each for each in standing if _at(each[1], each[0][-1]) is each[2]]
+        for steps, holder, pieces in standing:
+            pieces[:] = ["".join(pieces)]
+            _set(holder, steps[-1], pieces[0])
+        value = deepcopy(self._value)
+        for steps, holder, pieces in standing:
+            _set(holder, steps[-1], pieces)
+        return value
 
     def take(self, whole: Any) -> None:
         """Take arguments that came as one value."""
         if isinstance(whole, dict) and isinstance(self._value, dict):
-            self._value.update(whole)
+            self._value.update(deepcopy(whole))
         else:
-            self._value = whole
+            self._value = deepcopy(whole)
 
     def put(self, piece: dict[str, Any]) -> int:
         """Enter one of ``partialArgs``; give how many characters of text it held.
@@ -60,27 +64,26 @@ class PathArguments:
         Raises:
             BadPathError: The path is none, or leads past what is there, or there is no value.
         """
-        path = text(piece.get("jsonPath"))
-        steps = _steps(path)
+        steps = _steps(text(piece.get("jsonPath")))
         key = next((name for name in _VALUES if piece.get(name) is not None), None)
         if key is None and "nullValue" not in piece:
             raise BadPathError("a piece has no value of a known kind")
         value: Any = None if key is None else piece[key]
-        goes_on = piece.get("willContinue") is True and isinstance(value, str)
-        if path in self._open and isinstance(value, str):
-            self._open[path][2].append(value)
-        else:
-            self._open.pop(path, None)
-            holder = self._holder(steps)
+        holder = self._holder(steps)
+        pieces = self._open.pop(steps, None)
+        if not isinstance(value, str):
             _set(holder, steps[-1], value)
-            if goes_on:
-                self._open[path] = holder, steps[-1], [value]
-        if not goes_on and path in self._open:
-            holder, step, pieces = self._open.pop(path)
-            _set(holder, step, "".join(pieces))
-        return len(value) if isinstance(value, str) else 0
+            return 0
+        if pieces is None or _at(holder, steps[-1]) is not pieces:
+            pieces = []  # what stood there was replaced meanwhile, if anything did
+        pieces.append(value)
+        goes_on = piece.get("willContinue") is True
+        _set(holder, steps[-1], pieces if goes_on else "".join(pieces))
+        if goes_on:
+            self._open[steps] = pieces
+        return len(value)
 
-    def _holder(self, steps: list[str | int]) -> Any:
+    def _holder(self, steps: tuple[str | int, ...]) -> Any:
         """Give the object or list that holds the last step; make those on the way."""
         if not isinstance(self._value, dict):
             raise BadPathError("a path leads through a value")
@@ -96,7 +99,7 @@ class PathArguments:
         return holder
 
 
-def _steps(path: str) -> list[str | int]:
+def _steps(path: str) -> tuple[str | int, ...]:
     steps: list[str | int] = []
     position = 1
     while path.startswith("$") and position < len(path) and len(steps) < MAX_PATH:
@@ -108,7 +111,7 @@ def _steps(path: str) -> list[str | int]:
         position = match.end()
     if not steps or position < len(path) or isinstance(steps[0], int):
         raise BadPathError("a path cannot be read")
-    return steps
+    return tuple(steps)
 
 
 def _at(holder: Any, step: str | int) -> Any:

@@ -24,11 +24,12 @@ class Route:
 class Routes:
     """Tell the calls of one choice apart."""
 
-    __slots__ = ("_by_id", "_by_index", "_last", "_place", "opened")
+    __slots__ = ("_by_id", "_by_index", "_group", "_last", "_top", "opened")
 
     def __init__(self) -> None:
         self.opened = 0
-        self._place = (0, 0)
+        self._group = 0
+        self._top = 0
         self._by_id: dict[str, Route] = {}
         self._by_index: dict[int, Route] = {}
         self._last: Route | None = None
@@ -67,10 +68,12 @@ class Routes:
             slot_number: The number that its slot is going to have.
             index: Its index; a call that has none comes after those that are there.
         """
-        group = self._place[0] if self.opened else slot_number
+        if not self.opened:
+            self._group = slot_number
         self.opened += 1
-        self._place = (group, self._place[1] if index is None else index)
-        return self._place
+        place = self._top if index is None else index
+        self._top = max(self._top, place)
+        return self._group, place
 
     def _of_new_id(self, index: int | None, *, named: bool) -> Route | None:
         taken = None if index is None else self._by_index.get(index)

@@ -35,9 +35,11 @@ class RunReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._open_call = ""  # the id of the call that chunks go on with
-        self._open_message = ""
+        self._open_message = ("", "")  # the kind and id of the message that chunks go on with
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "RUN_STARTED": self._run_started,
+            "TEXT_MESSAGE_START": self._start,
+            "REASONING_MESSAGE_START": self._start,
             "TEXT_MESSAGE_CONTENT": self._text,
             "TEXT_MESSAGE_CHUNK": self._text,
             "REASONING_MESSAGE_CONTENT": self._reasoning,
@@ -61,8 +63,8 @@ class RunReader:
             slot = self._call(self._open_call)
             self._open_call = ""
             yield ToolCallEnd(slot.number, raw=payload)
-        if not kind.endswith("_CHUNK"):
-            self._open_message = ""
+        if kind != self._open_message[0]:
+            self._open_message = ("", "")
         handler = self._handlers.get(kind)
         if handler is not None:
             self._register.started = True
@@ -70,6 +72,12 @@ class RunReader:
 
     def _run_started(self, payload: dict[str, Any]) -> Iterator[Delta]:
         self._register.name(payload.get("runId"), None)
+        yield from ()
+
+    def _start(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        # Its place among the parts is where it starts.
+        kind: Any = "text" if text(payload["type"]).startswith("TEXT") else "reasoning"
+        self._register.slot(kind, text(payload.get("messageId")))
         yield from ()
 
     def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -81,8 +89,12 @@ class RunReader:
         yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
 
     def _message(self, payload: dict[str, Any]) -> str:
-        self._open_message = text(payload.get("messageId")) or self._open_message
-        return self._open_message
+        """Give the id of a message; a chunk may leave it out while its message is open."""
+        kind, id = text(payload.get("type")), text(payload.get("messageId"))
+        if kind.endswith("_CHUNK"):
+            id = id or self._open_message[1] or f"message {self._register.slot_count}"
+            self._open_message = (kind, id)
+        return id
 
     def _encrypted(self, payload: dict[str, Any]) -> Iterator[Delta]:
         key = ("encrypted", text(payload.get("entityId")))
@@ -113,8 +125,8 @@ class RunReader:
 
     def _result(self, payload: dict[str, Any]) -> Iterator[Delta]:
         slot = self._register.known("tool_call", text(payload.get("toolCallId")))
-        if slot is not None:
-            slot.metadata["result"] = payload.get("content")
+        if slot is not None and payload.get("content") is not None:
+            slot.metadata["result"] = payload["content"]
         yield from ()
 
     def _run_finished(self, payload: dict[str, Any]) -> Iterator[Delta]:

@@ -27,7 +27,7 @@ from .._types import (
     ToolCallStart,
     UsageUpdate,
 )
-from ._get import argument_text, mapping, number, text
+from ._get import argument_text, mapping, number, objects, text
 
 SHORTENED = frozenset(
     {"max_tokens", "model_context_window_exceeded", "refusal", "pause_turn", "compaction"}
@@ -101,7 +101,9 @@ class MessagesReader:
         if kind in _CALLS:
             yield from self._open_call(index, kind, block, payload)
         elif kind == "text":
-            self._slot("text", index, kind)
+            slot = self._slot("text", index, kind)
+            for citation in objects(block.get("citations")):
+                slot.append("citations", citation)
             yield from self._text(index, {"text": block.get("text")}, payload)
         elif kind in _THOUGHTS:
             slot = self._slot("reasoning", index, kind)
@@ -142,7 +144,8 @@ class MessagesReader:
         elif slot is not None and kind == "signature_delta":
             self._sign(slot, delta)
         elif slot is not None and kind == "citations_delta":
-            slot.append("citations", delta.get("citation"))
+            for citation in objects(delta.get("citation")):
+                slot.append("citations", citation)
         elif slot is not None and kind:
             slot.append("deltas", delta)  # of a kind yet unknown
 
@@ -200,7 +203,7 @@ class MessagesReader:
         if slot is None or slot.kind != kind:
             self._opened += 1
             slot = self._register.slot(kind, self._opened, order=(index,))
-            slot.metadata.setdefault("type", block_type)
+            slot.metadata["type"] = block_type
             self._blocks[index] = slot
             self._register.latest = slot.number
         return slot

@@ -129,10 +129,10 @@ class AutoReader:
             self._register.started = bool(self.kept)
             yield EndMarker()
             return
-        payload = mapping(_parsed(data))
+        payloads = objects(_parsed(data))  # Google's errors come in an array
         name = event.event or ""
-        told = telling(payload, name)
-        error = None if told else _reported(data, payload, name)
+        told = next(filter(None, (telling(payload, name) for payload in payloads)), None)
+        error = None if told else _reported(data, payloads, name)
         if error is not None:
             yield error
         elif data not in ("", "null") and len(self.kept) < MAX_KEPT:
@@ -173,10 +173,10 @@ class Auto(BuiltIn):
         return AutoReader(register, self._formats)
 
 
-def _reported(data: str, payload: dict[str, Any], name: str) -> ErrorUpdate | None:
-    if payload:
-        return reported(payload, name)
-    return ErrorUpdate(data, None, data) if name == "error" and data else None
+def _reported(data: str, payloads: list[dict[str, Any]], name: str) -> ErrorUpdate | None:
+    if name == "error" and data and not payloads:
+        return ErrorUpdate(data, None, data)
+    return next(filter(None, (reported(payload, name) for payload in payloads)), None)
 
 
 def _parsed(data: str) -> Any:

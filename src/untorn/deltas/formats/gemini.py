@@ -127,18 +127,24 @@ class GenerateContentReader:
             return
         if words:
             yield from self._end_call(candidate)
-        if candidate.part is None or candidate.part.kind != kind:
+        signed = bool(text(part.get("thoughtSignature")))
+        if self._is_other(candidate.part, kind, signed=signed):
             candidate.part = self._open(candidate, kind)
         slot = candidate.part
+        assert slot is not None
         if words and kind == "text":
             yield TextDelta(words, candidate.index, slot.number, candidate.payload)
         elif words:
             yield ReasoningDelta(words, candidate.index, slot.number, raw=candidate.payload)
 
+    def _is_other(self, part: Slot | None, kind: str, *, signed: bool) -> bool:
+        """Tell whether a text begins another part: each may be signed once."""
+        return part is None or part.kind != kind or (signed and "thoughtSignature" in part.metadata)
+
     def _function_call(self, candidate: _Candidate, call: dict[str, Any]) -> Iterator[Delta]:
         name = text(call.get("name"))
         if name or candidate.call is None:
-            if not name and "args" not in call and not call.get("partialArgs"):
+            if not name and call.get("args") is None and not call.get("partialArgs"):
                 return  # the end of a call that is over
             yield from self._end_call(candidate)
             candidate.call = candidate.part = slot = self._open(candidate, "tool_call")
@@ -184,6 +190,8 @@ class GenerateContentReader:
         code = mapping(part.get("executableCode"))
         kept = {k: v for k, v in part.items() if k not in ("thoughtSignature", "thought")}
         if not kept:
+            if candidate.part is None:
+                candidate.part = self._open(candidate, "other")
             return
         self._register.finished.discard(candidate.index)  # it was not the end, then
         if not code:

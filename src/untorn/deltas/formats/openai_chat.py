@@ -106,7 +106,7 @@ class ChatReader:
                 yield from self._typed_part(typed, index, payload)
             return
         if type(content) is not bool and isinstance(content, Number):
-            content = self._spelling(position)
+            content = self._spelling(position) or compact(content)
         if text(content):
             yield self._text(text(content), index, payload)
 
@@ -135,8 +135,9 @@ class ChatReader:
                 chunk = None
             self._spelt = event, objects(mapping(chunk).get("choices"))
         choices = self._spelt[1]
-        delta = mapping(choices[position].get("delta") if position < len(choices) else None)
-        return text(delta.get("content"))
+        choice = choices[position] if position < len(choices) else {}
+        told = mapping(choice.get("delta")) or mapping(choice.get("message"))
+        return text(told.get("content"))
 
     def _reasoning(
         self, delta: dict[str, Any], index: int, payload: dict[str, Any]
@@ -149,7 +150,7 @@ class ChatReader:
         thought = (
             text(delta.get("reasoning_content"))
             or text(delta.get("reasoning"))
-            or "".join(text(detail.get("text") or detail.get("summary")) for detail in details)
+            or "".join(text(each.get("text")) or text(each.get("summary")) for each in details)
         )
         if thought:
             yield self._thought(thought, index, payload)

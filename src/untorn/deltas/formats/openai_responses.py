@@ -18,7 +18,7 @@ from .._payload import PayloadReader
 from .._register import EndRule, Pieces, Register
 from .._reported import reported
 from .._types import Delta, EndMarker, Finish, UsageUpdate
-from ._get import mapping, number, text
+from ._get import mapping, number, objects, text
 from ._items import CALL_TEXTS, Items
 
 _TEXTS = {
@@ -142,6 +142,9 @@ class ResponsesReader:
         if known is not None:
             kind, key = known
             yield from self._items.fill(kind, place, index, text(part.get(key)), payload)
+        if objects(part.get("annotations")):
+            slot = self._items.slot("text", place, index)
+            slot.metadata["annotations"] = objects(part["annotations"])
 
     def _whole(
         self, place: int | str, item: dict[str, Any], payload: dict[str, Any]
@@ -166,15 +169,18 @@ class ResponsesReader:
 
     def _annotation(self, payload: dict[str, Any]) -> Iterator[Delta]:
         index = number(payload.get("content_index")) or 0
-        slot = self._items.slot("text", self._items.place(payload), index)
-        slot.append("annotations", payload.get("annotation"))
+        annotation = mapping(payload.get("annotation"))
+        if annotation:
+            slot = self._items.slot("text", self._items.place(payload), index)
+            slot.append("annotations", annotation)
         yield from ()
 
     def _audio(self, payload: dict[str, Any]) -> Iterator[Delta]:
         key = "transcript" if "transcript" in text(payload.get("type")) else "data"
-        metadata = self._register.slot("other", "audio").metadata
-        metadata["type"] = "audio"
-        metadata.setdefault(key, Pieces()).append(text(payload.get("delta")))
+        if text(payload.get("delta")):
+            metadata = self._register.slot("other", "audio").metadata
+            metadata["type"] = "audio"
+            metadata.setdefault(key, Pieces()).append(payload["delta"])
         yield from ()
 
     def _terminal(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -186,7 +192,9 @@ class ResponsesReader:
         yield from self._items.end_untold(payload)
         if mapping(response.get("usage")):
             yield UsageUpdate(response["usage"], payload)
-        status = text(response.get("status")) or signal.removeprefix("response.")
+        status = text(response.get("status"))
+        if f"response.{status}" not in _TERMINAL:
+            status = signal.removeprefix("response.")
         error = reported({"error": response.get("error")})
         if error is None and status == "failed":
             error = reported({"error": "the response failed"})

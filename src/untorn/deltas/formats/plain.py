@@ -121,4 +121,4 @@ def _error_object(data: str) -> ErrorUpdate | None:
         payload = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    return reported(payload) if isinstance(payload, dict) else None
+    return reported(payload)

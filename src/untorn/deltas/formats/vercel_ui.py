@@ -45,8 +45,10 @@ class UIMessageReader:
             "start-step": self._start_step,
             "text-start": self._open,
             "text-delta": self._text,
+            "text-end": self._end,
             "reasoning-start": self._open,
             "reasoning-delta": self._reasoning,
+            "reasoning-end": self._end,
             "tool-input-start": self._call_start,
             "tool-input-delta": self._call_delta,
             "tool-input-available": self._call_end,
@@ -77,25 +79,30 @@ class UIMessageReader:
 
     def _open(self, payload: dict[str, Any]) -> Iterator[Delta]:
         # An id may come again in a later step: that is another part.
-        kind = text(payload.get("type")).removesuffix("-start")
-        self._parts.pop((kind, text(payload.get("id"))), None)
+        self._parts.pop((_kind(payload), text(payload.get("id"))), None)
+        self._part(payload)
         yield from ()
 
-    def _part(self, kind: Literal["text", "reasoning"], payload: dict[str, Any]) -> Slot:
+    def _end(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        self._part(payload)
+        yield from ()
+
+    def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        yield TextDelta(text(payload.get("delta")), 0, self._part(payload).number, payload)
+
+    def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        slot = self._part(payload)
+        yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
+
+    def _part(self, payload: dict[str, Any]) -> Slot:
+        kind = _kind(payload)
         key = (kind, text(payload.get("id")))
         if key not in self._parts:
             self._parts[key] = self._register.slot(kind, self._register.slot_count)
-        return self._parts[key]
-
-    def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._part("text", payload)
-        yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
-
-    def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._part("reasoning", payload)
+        slot = self._parts[key]
         if mapping(payload.get("providerMetadata")):
             slot.metadata["providerMetadata"] = payload["providerMetadata"]
-        yield ReasoningDelta(text(payload.get("delta")), 0, slot.number, raw=payload)
+        return slot
 
     def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         id = text(payload.get("toolCallId"))
@@ -136,7 +143,8 @@ class UIMessageReader:
     def _keep(self, payload: dict[str, Any]) -> Iterator[Delta]:
         # The same data id replaces what came under it before.
         key = text(payload.get("type")), text(payload.get("id")) or self._register.slot_count
-        self._register.slot("other", key).metadata.update(payload)
+        slot = self._register.slot("other", key)
+        slot.metadata = {**payload}
         yield from ()
 
     def _metadata(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -169,6 +177,10 @@ class UIMessageReader:
 
     def _call(self, payload: dict[str, Any]) -> Slot:
         return self._register.slot("tool_call", text(payload.get("toolCallId")))
+
+
+def _kind(payload: dict[str, Any]) -> Literal["text", "reasoning"]:
+    return "text" if text(payload.get("type")).startswith("text") else "reasoning"
 
 
 def _read(register: Register) -> PayloadReader:
