@@ -88,6 +88,22 @@ def test_a_call_can_be_watched() -> None:
         assembler.call(1)
 
 
+def test_arguments_that_come_by_path_can_be_watched() -> None:
+    def event(**function: Any) -> Event:
+        part = {"functionCall": {"willContinue": True, **function}}
+        return Event(json.dumps({"candidates": [{"content": {"parts": [part]}}]}))
+
+    assembler = DeltaAssembler("gemini")
+    assembler.feed(event(name="f"))
+    for piece in ("Αθή", "να"):
+        path = {"jsonPath": "$.q", "stringValue": piece, "willContinue": True}
+        assembler.feed(event(partialArgs=[path]))
+
+    assert assembler.call(0).partial == {"q": "Αθήνα"}
+    [made] = assembler.message.tool_calls
+    assert (made.partial, made.arguments, made.complete) == ({"q": "Αθήνα"}, "", False)
+
+
 def test_the_deltas_of_a_call() -> None:
     pieces = [call("", id="c", name="f", index=0), call("{", index=0), call("}", index=0)]
     wire = sse(*[chat(piece) for piece in pieces], chat(finish="tool_calls"))

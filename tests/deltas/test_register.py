@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.deltas import AssemblyLimitError
+from untorn.deltas import NOTHING, AssemblyLimitError
 from untorn.deltas._register import EndRule, Options, Pieces, Register
 
 
@@ -95,3 +95,13 @@ def test_pieces_are_joined_when_they_are_asked_for() -> None:
     pieces.append("d")
 
     assert (before, pieces.snapshot()) == ("AbC=", "AbC=d")
+
+
+def test_arguments_without_a_text_can_be_shown() -> None:
+    names = register()
+    slot = names.slot("tool_call", 0)
+    names.slot("text", 0)
+    slot.metadata["partialArgs"] = Pieces(["{", "}"])
+
+    shown = [names.shown_arguments(number) for number in (0, 1, 2, -1)]
+    assert shown == ["{}", NOTHING, NOTHING, NOTHING]

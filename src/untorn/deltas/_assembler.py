@@ -119,7 +119,8 @@ class DeltaAssembler:
         Raises:
             KeyError: No call has this slot.
         """
-        return self._fold.calls[slot].snapshot(live=True)
+        shown = self._register.shown_arguments(slot)
+        return self._fold.calls[slot].snapshot(live=True, shown=shown)
 
     def feed(self, event: EventLike) -> list[Delta]:
         """Take the next event, and give what it adds.

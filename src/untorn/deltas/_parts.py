@@ -145,8 +145,15 @@ class CallState(GrowingText):
         self.pieces[:] = [text]
         self._live = None
 
-    def snapshot(self, *, live: bool = False) -> ToolCall:
-        """Give the call as it is; ``live`` with a view of the arguments that grows on."""
+    def snapshot(self, *, live: bool = False, shown: Any = NOTHING) -> ToolCall:
+        """Give the call as it is.
+
+        Args:
+            live: Whether with a view of the arguments that grows on.
+            shown: What is known of them, where they have no text yet.
+        """
+        if live and not self.custom and shown is NOTHING:
+            shown = self._view()
         return ToolCall(
             slot=self.slot,
             id=self.id,
@@ -155,7 +162,7 @@ class CallState(GrowingText):
             complete=self.complete,
             server=self.server,
             custom=self.custom,
-            _live=self._view() if live and not self.custom else NOTHING,
+            _live=shown,
         )
 
     def _view(self) -> Any:

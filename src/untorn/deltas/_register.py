@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ._faults import AssemblyLimitError
+from ._growing import NOTHING
 from ._halves import clean, mended
 from ._message import PartKind
 from ._types import EventLike
@@ -97,6 +98,7 @@ class Register:
     """Keep the register of one stream."""
 
     __slots__ = (
+        "_numbered",
         "_slots",
         "choices",
         "damages",
@@ -128,16 +130,17 @@ class Register:
         self.problems: list[str] = []
         self.damages: list[str] = []  # problems that mean a loss
         self._slots: dict[Hashable, Slot] = {}
+        self._numbered: list[Slot] = []
 
     @property
     def slots(self) -> list[Slot]:
         """All slots, by number."""
-        return list(self._slots.values())
+        return list(self._numbered)
 
     @property
     def slot_count(self) -> int:
         """How many slots there are."""
-        return len(self._slots)
+        return len(self._numbered)
 
     def name(self, id: object, model: object) -> None:
         """Take the names of the response: the first of each that is not empty."""
@@ -176,16 +179,23 @@ class Register:
         """
         slot = self._slots.get((kind, key))
         if slot is None:
-            number = len(self._slots)
+            number = len(self._numbered)
             if number >= self.options.max_slots:
                 raise AssemblyLimitError("max_slots", self.options.max_slots)
             slot = Slot(number, kind, self.choice(choice), (number,) if order is None else order)
             self._slots[kind, key] = slot
+            self._numbered.append(slot)
         return slot
 
     def is_shortened(self, reason: str | None) -> bool:
         """Tell whether the provider stopped early, if this is a choice's finish reason."""
         return self.shortened or reason in self.rule.shortened
+
+    def shown_arguments(self, slot: int) -> Any:
+        """Give the arguments of a call that have no text yet, as Vertex streams them."""
+        known = self._numbered[slot] if 0 <= slot < len(self._numbered) else None
+        growing = None if known is None else known.metadata.get("partialArgs")
+        return NOTHING if growing is None else growing.snapshot()
 
     def problem(self, text: str, *, damage: bool = False) -> None:
         """Note what is worth knowing; once, however often it happens."""

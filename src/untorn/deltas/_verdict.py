@@ -9,7 +9,7 @@ from typing import Any
 
 from .._end import StreamEnd
 from ._fold import NO_ANSWER, Fold
-from ._message import Choice, Message, Outcome, Part
+from ._message import Choice, Message, Outcome, Part, ToolCall
 from ._parts import CallState, ChoiceState
 from ._register import Register, Slot
 from ._types import ErrorUpdate
@@ -138,11 +138,14 @@ class Verdict:
             text=str(state.text),
             reasoning=str(state.reasoning),
             refusal=str(state.refusal),
-            tool_calls=tuple(call.snapshot() for call in calls if not call.server),
-            server_calls=tuple(call.snapshot() for call in calls if call.server),
+            tool_calls=tuple(self._call(call) for call in calls if not call.server),
+            server_calls=tuple(self._call(call) for call in calls if call.server),
             finish_reason=state.finish,
             shortened=self.register.is_shortened(state.finish),
         )
+
+    def _call(self, call: CallState) -> ToolCall:
+        return call.snapshot(shown=self.register.shown_arguments(call.slot))
 
     def _calls(self) -> dict[int, list[CallState]]:
         """Give the calls of each choice, in the provider's order."""

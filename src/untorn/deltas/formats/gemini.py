@@ -143,12 +143,14 @@ class GenerateContentReader:
 
     def _function_call(self, candidate: _Candidate, call: dict[str, Any]) -> Iterator[Delta]:
         name = text(call.get("name"))
-        if name or candidate.call is None:
+        slot = candidate.call
+        if name or slot is None:
             if not name and call.get("args") is None and not call.get("partialArgs"):
                 return  # the end of a call that is over
             yield from self._end_call(candidate)
             candidate.call = candidate.part = slot = self._open(candidate, "tool_call")
-            candidate.arguments = PathArguments()
+            # There is no text of them yet, and somebody may want to show them.
+            candidate.arguments = slot.metadata["partialArgs"] = PathArguments()
             yield ToolCallStart(
                 slot.number,
                 text(call.get("id")) or None,
@@ -156,12 +158,11 @@ class GenerateContentReader:
                 candidate.index,
                 raw=candidate.payload,
             )
-        self._put(candidate, call)
+        self._put(candidate.arguments, call)
         if call.get("willContinue") is not True:
             yield from self._end_call(candidate)
 
-    def _put(self, candidate: _Candidate, call: dict[str, Any]) -> None:
-        arguments = candidate.arguments
+    def _put(self, arguments: PathArguments, call: dict[str, Any]) -> None:
         if call.get("args") is not None:
             arguments.take(call["args"])
         for piece in objects(call.get("partialArgs")):
@@ -173,9 +174,6 @@ class GenerateContentReader:
         limit = self._register.options.max_argument_chars
         if self._chars > limit:
             raise AssemblyLimitError("max_argument_chars", limit)
-        if candidate.call is not None:
-            # There is no text of it yet, and somebody may want to show it.
-            candidate.call.metadata["partialArgs"] = arguments
 
     def _end_call(self, candidate: _Candidate, *, cut: bool = False) -> Iterator[Delta]:
         slot, candidate.call = candidate.call, None
