@@ -6,11 +6,11 @@ and 64 times if something is quadratic. Memory is counted by the allocator.
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 
 import pytest
+from timing import least_time
 
 from untorn import SSEParser
 
@@ -43,16 +43,14 @@ def reads_of(wire: bytes, size: int) -> list[bytes]:
 
 def cost(reads: list[bytes], limit: int | None) -> float:
     """Give the least time of three runs."""
-    return min(_once(reads, limit) for _ in range(3))
 
+    def once() -> None:
+        parser = SSEParser(max_event_size=limit)
+        for read in reads:
+            parser.feed(read)
+        parser.close()
 
-def _once(reads: list[bytes], limit: int | None) -> float:
-    parser = SSEParser(max_event_size=limit)
-    start = time.perf_counter()
-    for read in reads:
-        parser.feed(read)
-    parser.close()
-    return time.perf_counter() - start
+    return least_time(once)
 
 
 @pytest.mark.parametrize("limit", [None, 1 << 30])

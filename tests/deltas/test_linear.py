@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from timing import least_time
 
 from untorn.deltas import PartialJSON
 
@@ -23,17 +22,14 @@ SHAPES = {
 def test_work_grows_with_the_text_also_where_the_value_is_asked_each_time(
     shape: str, size: int
 ) -> None:
-    def cost(n: int) -> float:
-        text = SHAPES[shape](n)
-        return min(once(text) for _ in range(3))
-
-    def once(text: str) -> float:
+    def read(text: str) -> None:
         reader = PartialJSON(max_depth=1 << 30)
-        start = time.perf_counter()
         for i in range(0, len(text), size):
             reader.feed(text[i : i + size])
             _ = reader.value
         reader.close()
-        return time.perf_counter() - start
+
+    def cost(n: int) -> float:
+        return least_time(read, SHAPES[shape](n))
 
     assert cost(8 * 500) < 20 * cost(500)

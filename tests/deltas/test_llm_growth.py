@@ -6,13 +6,13 @@ The same shape eight times as long may cost about eight times as much, and 64 if
 from __future__ import annotations
 
 import json
-import time
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from llm import call, chat
+from timing import least_time
 
 from untorn import Event
 from untorn.deltas import DeltaAssembler
@@ -86,20 +86,17 @@ def events(payloads: list[Any]) -> list[Event]:
 def test_work_grows_with_the_events(shape: str, watched: bool) -> None:
     format, make = SHAPES[shape]
 
-    def once(stream: list[Event]) -> float:
+    def assemble(stream: list[Event]) -> None:
         assembler: Any = DeltaAssembler(format)  # type: ignore[arg-type]
-        start = time.perf_counter()
         for event in stream:
             deltas = assembler.feed(event)
             if watched and deltas and hasattr(deltas[0], "slot") and "pieces" in shape:
                 assembler.call(deltas[0].slot)
         assembler.close()
         _ = assembler.message
-        return time.perf_counter() - start
 
     def cost(n: int) -> float:
-        stream = events(make(n))
-        return min(once(stream) for _ in range(3))
+        return least_time(assemble, events(make(n)))
 
     assert cost(8 * 200) < 20 * cost(200)
 
