@@ -17,7 +17,6 @@ def least_time(action: Callable[..., Any], *arguments: Any) -> float:
 
 
 def _once(action: Callable[..., Any], arguments: tuple[Any, ...]) -> float:
-    gc.collect()
     gc.disable()
     try:
         start = time.perf_counter()
