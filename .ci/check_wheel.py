@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import zipfile
 from pathlib import Path
 
-MOST = 60 * 1024  # bytes
+MOST = 60 * 1024  # bytes, of the core: what `import untorn` loads, and untorn.text
+MOST_IN_ALL = 160 * 1024
 
 
 def main() -> int:
@@ -15,6 +17,11 @@ def main() -> int:
         names = archive.namelist()
         metadata = next(name for name in names if name.endswith("/METADATA"))
         text = archive.read(metadata).decode()
+        core = sum(
+            entry.compress_size
+            for entry in archive.infolist()
+            if re.fullmatch(r"untorn/[^/]+", entry.filename)
+        )
     head = text.partition("\n\n")[0].splitlines()
     facts = {
         "only the package": {name.partition("/")[0].partition("-")[0] for name in names}
@@ -25,9 +32,10 @@ def main() -> int:
         "no dependency": not [
             line for line in head if line.startswith("Requires-Dist") and "extra ==" not in line
         ],
-        "size": wheel.stat().st_size <= MOST,
+        "size": core <= MOST and wheel.stat().st_size <= MOST_IN_ALL,
     }
-    print(f"{wheel.name}: {wheel.stat().st_size:,} bytes;", *[k for k, ok in facts.items() if ok])
+    size = f"{wheel.stat().st_size:,} bytes, of which {core:,} are the core"
+    print(f"{wheel.name}: {size};", *[fact for fact, ok in facts.items() if ok])
     wrong = [fact for fact, ok in facts.items() if not ok]
     if wrong:
         print("wrong:", *wrong)

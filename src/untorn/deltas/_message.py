@@ -169,7 +169,8 @@ class Message:
         choices: All answers, by their index.
         id: The provider's id of the response.
         model: The model that answered, as the stream names it.
-        parts: All parts in the provider's order.
+        parts: All parts in the provider's order; a last one may hold what belongs to none, such as
+            Anthropic's ``stop_sequence`` or the last ``sequence_number`` of a Responses stream.
         outcome: How the stream ended.
         ended_by: The signal that ended it: "[DONE]", "finish reason", "message_stop", or the name
             of the event or field; None where there was none.

@@ -100,6 +100,7 @@ class Register:
     __slots__ = (
         "_numbered",
         "_slots",
+        "about",
         "choices",
         "damages",
         "event",
@@ -119,6 +120,7 @@ class Register:
         self.options = options
         self.rule = EndRule()
         self.event: EventLike | None = None  # the one that is being read
+        self.about: dict[str, Any] = {}  # metadata of no part, in the provider's words
         self.id: str | None = None
         self.model: str | None = None
         self.choices: set[int] = set()

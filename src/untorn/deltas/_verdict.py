@@ -169,12 +169,14 @@ class Verdict:
             return part.choice, slot.order if slot else (part.slot,), part.slot
 
         placed = sorted((part for part in parts if part.text or part.slot in slots), key=place)
-        return [
+        parts = [
             replace(part, metadata=_joined(slots[part.slot].metadata))
             if part.slot in slots
             else part
             for part in placed
         ]
+        about = _joined(self.register.about)
+        return [*parts, Part("other", len(slots), "", metadata=about)] if about else parts
 
 
 def _silent(slot: Slot) -> Part:

@@ -150,6 +150,7 @@ def test_no_words_open_no_slot() -> None:
         ("κείμενο", "κείμενο", ""),
         ("κείμενο", "κεί", ""),
         ("a", "a\ud83e\udd8a", "🦊"),
+        ("a\ud83e", "a🦊b", "\udd8ab"),
     ],
 )
 def test_a_snapshot_adds_what_was_not_streamed(streamed: str, whole: str, added: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from llm import Run, assemble, call, chat, check_sums, sse
 
 from untorn import Event
 from untorn.deltas import (
+    DeltaAssembler,
     EndMarker,
     ErrorUpdate,
     Finish,
@@ -68,14 +70,9 @@ def test_each_delta_of_a_chunk_carries_it() -> None:
 
 
 def test_each_choice_has_slots_of_its_own_and_keeps_them() -> None:
-    everything = {
-        "reasoning": "想",
-        "content": "א",
-        "refusal": "لا",
-        **call("{}", id="x", name="f"),
-    }
+    full = {"reasoning": "想", "content": "א", "refusal": "لا", **call("{}", id="x", name="f")}
     order = (1, 0, HUGE)
-    made = run(*(chat(everything, index=i) for i in order * 2))
+    made = run(*(chat(full, index=i) for i in order * 2))
 
     texts = [d for d in made.deltas if isinstance(d, (ReasoningDelta, TextDelta, RefusalDelta))]
     first = [(choice, place * 4 + slot) for place, choice in enumerate(order) for slot in range(3)]
@@ -101,6 +98,13 @@ def test_a_number_is_read_by_a_reader_of_its_own_too() -> None:
     event = Event('{"choices":[{"delta":{"content":1.50}}]}')
 
     assert [*OPENAI_CHAT.reader()(event)] == [TextDelta("1.50")]
+
+
+def test_a_number_in_an_event_that_is_used_again_is_the_new_one() -> None:
+    event, assembler = SimpleNamespace(event=None, data=""), DeltaAssembler("openai-chat")
+    for spelt in ("1", "2.0"):
+        event.data = f'{{"choices":[{{"delta":{{"content":{spelt}}}}}]}}'
+        assert assembler.feed(event) == [TextDelta(spelt)]
 
 
 def test_a_number_in_a_whole_message_is_not_lost() -> None:
@@ -206,11 +210,8 @@ def test_a_wrong_value_in_a_later_piece_adds_nothing(wrong: Any) -> None:
 
 def test_a_custom_call_takes_free_text() -> None:
     opened = {"index": 0, "id": "c", "type": "custom", "custom": {"name": "run", "input": "σύν "}}
-    made = run(
-        chat({"tool_calls": [opened]}),
-        chat({"tool_calls": [{"index": 0, "custom": {"input": "{τ"}}]}),
-        chat(None, "stop"),
-    )
+    later = {"index": 0, "custom": {"input": "{τ"}}
+    made = run(chat({"tool_calls": [opened]}), chat({"tool_calls": [later]}, "stop"))
 
     assert made.message.tool_calls == (ToolCall(0, "c", "run", "σύν {τ", True, custom=True),)
 
@@ -227,10 +228,8 @@ def test_the_legacy_function_call_is_a_call_without_an_id() -> None:
 
 def test_extra_content_of_a_call_is_kept_for_the_next_turn() -> None:
     extra = {"google": {"thought_signature": "c2ln"}}
-    made = run(
-        chat(call("{}", id="a", name="f", extra_content=extra)),
-        chat(call("{}", id="b", name="f", extra_content="c2ln")),
-    )
+    calls = {"a": extra, "b": "c2ln"}
+    made = run(*(chat(call("{}", id=id, name="f", extra_content=x)) for id, x in calls.items()))
 
     assert [part.metadata for part in made.message.parts] == [{"extra_content": extra}, {}]
 

@@ -248,9 +248,11 @@ def test_an_action_as_deep_as_can_be_read_is_no_reason_to_raise() -> None:
 def test_citations_are_kept_with_their_text() -> None:
     one, two = {"type": "url_citation", "url": "https://a.example"}, {"type": "file_citation"}
     cited = [event("output_text.annotation.added", 0, annotation=each) for each in (one, two)]
+    part = {"type": "output_text", "text": "หนึ่ง", "annotations": [one, None, two]}
 
-    [part] = message(event("output_text.delta", 0, delta="หนึ่ง"), *cited).parts
-    assert part == Part("text", 0, "หนึ่ง", metadata={"annotations": [one, two]})
+    for payloads in (cited, [], cited[:1]):
+        [kept] = message(*payloads, event("content_part.done", 0, part=part)).parts
+        assert kept == Part("text", 0, "หนึ่ง", metadata={"annotations": [one, two]})
 
 
 def test_sound_is_one_part_with_pieces_joined() -> None:

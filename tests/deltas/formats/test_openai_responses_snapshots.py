@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -92,6 +93,13 @@ def test_a_snapshot_that_comes_too_early_takes_nothing_from_what_follows() -> No
     assert (made.text, made.intact) == ("Zuerst später", True)
 
 
+def test_the_other_half_of_a_character_may_come_with_the_snapshot_alone() -> None:
+    first = json.dumps(event("output_text.delta", 0, delta="a\ud83e"))
+    made = message(first, over(said("a🦊b")))
+
+    assert (made.text, made.intact) == ("a🦊b", True)
+
+
 def test_many_snapshots_cost_time_that_grows_with_their_number() -> None:
     def cost(count: int) -> float:
         snapshots = [event("output_text.done", 0, text="x")] * count
@@ -171,6 +179,16 @@ def test_arguments_that_the_announcement_and_the_stream_had_count_once() -> None
 
     [call] = message(added, *streamed, over()).tool_calls
     assert (call.arguments, call.complete) == ('{"β":1}', True)
+
+
+@pytest.mark.parametrize("fewer", [[], None, ["first"]])
+def test_a_snapshot_with_fewer_citations_takes_none_away(fewer: list[str] | None) -> None:
+    cited = [{"type": "url_citation", "title": title} for title in ("first", "second")]
+    streamed = [event("output_text.annotation.added", 0, annotation=each) for each in cited]
+    snapshot = over(said("ข้อ", annotations=cited[:1] if fewer else fewer))
+
+    [part] = message(*streamed, snapshot).parts
+    assert part.metadata == {"annotations": cited}
 
 
 def test_citations_that_only_the_snapshot_has_are_kept_and_others_not_doubled() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from math import isfinite
 from typing import Any
 
@@ -65,4 +66,4 @@ def _finite(value: Any) -> Any:
         return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_finite(item) for item in value]
-    return value if not isinstance(value, float) or isfinite(value) else None
+    return value if not isinstance(value, (float, Decimal)) or isfinite(value) else None

@@ -143,6 +143,12 @@ class Items:
                 "a text differs from the provider's own snapshot of it", damage=True
             )
 
+    def annotate(self, kind: str, place: int | str, index: int, given: list[Any]) -> None:
+        """Take the annotations of a snapshot, where it has more than were streamed."""
+        if given and kind == "text":
+            metadata = self.slot(kind, place, index).metadata
+            metadata["annotations"] = max(given, metadata.get("annotations", []), key=len)
+
     def open_call(self, place: int | str, item: dict[str, Any], raw: Any) -> Iterator[Delta]:
         """Open a call, or fill in its id and name."""
         kind = text(item.get("type"))
@@ -151,7 +157,7 @@ class Items:
         slot.metadata["type"] = kind
         self._types.setdefault(place, kind)
         # To a call of the client's one answers with call_id; the provider's have only their item's.
-        id = text(item.get("id" if server else "call_id")) or text(item.get("call_id"))
+        id = text(item.get("id" if server else "call_id"))
         name = text(item.get("name"))
         if not name and kind not in ("function_call", "custom_tool_call", "mcp_call"):
             name = kind
@@ -177,7 +183,7 @@ class Items:
         yield from self.open_call(place, item, raw)
         self._announced.pop(place, None)
         slot = self._register.slot("tool_call", place)
-        if CALL_TEXTS.get(kind, _OTHER_CALL)[1] and "status" in item:
+        if CALL_TEXTS.get(kind, _OTHER_CALL)[1] and "id" in item:
             slot.metadata["item"] = item  # with its results
         cut = item.get("status") == "incomplete"
         yield ToolCallEnd(slot.number, _input(item), complete=not cut, raw=raw)

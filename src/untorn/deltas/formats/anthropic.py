@@ -188,7 +188,7 @@ class MessagesReader:
             yield UsageUpdate(dict(self._usage), payload)
         for key in ("stop_sequence", "stop_details", "container"):
             if fields.get(key) is not None:
-                self._register.slot("other", "stop", order=(1 << 62,)).metadata[key] = fields[key]
+                self._register.about[key] = fields[key]
         if text(fields.get("stop_reason")):
             for index in list(self._inputs):  # whole inputs whose blocks were never closed
                 yield from self._block_stop({**payload, "index": index})

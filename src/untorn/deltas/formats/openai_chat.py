@@ -59,8 +59,8 @@ class ChatReader:
         self._register = register
         self._routes: dict[int, Routes] = {}
         self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
-        # An event, and its choices with their numbers as text.
-        self._spelt: tuple[Any, list[dict[str, Any]]] | None = None
+        # The data of an event, and its choices with their numbers as text.
+        self._spelt: tuple[str, list[dict[str, Any]]] | None = None
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of a chunk."""
@@ -126,14 +126,13 @@ class ChatReader:
 
     def _spelling(self, position: int) -> str:
         """Give a token that was sent as a number as it was spelt: 1.50 is not 1.5."""
-        event = self._register.event
-        if self._spelt is None or self._spelt[0] is not event:
-            data = "" if event is None else event.data
+        data = "" if self._register.event is None else self._register.event.data
+        if self._spelt is None or self._spelt[0] != data:
             try:
                 chunk = json.loads(data, parse_int=str, parse_float=str, parse_constant=str)
             except (ValueError, RecursionError):
-                chunk = None
-            self._spelt = event, objects(mapping(chunk).get("choices"))
+                chunk = None  # the caller's own loads may read more
+            self._spelt = data, objects(mapping(chunk).get("choices"))
         choices = self._spelt[1]
         choice = choices[position] if position < len(choices) else {}
         told = mapping(choice.get("delta")) or mapping(choice.get("message"))
@@ -224,9 +223,8 @@ class ChatReader:
         self, choice: dict[str, Any], index: int, payload: dict[str, Any]
     ) -> Iterator[Delta]:
         yield from choice_errors(choice, payload)
-        # Google's endpoint has put it under its own name.
-        reason = text(choice.get("finish_reason")) or text(choice.get("finishReason"))
-        if reason and reason != "null":
+        reason = finish_reason(choice)
+        if reason:
             yield Finish(reason, index, payload)
 
     def _usage(self, payload: dict[str, Any]) -> Iterator[Delta]:
@@ -244,12 +242,18 @@ class ChatReader:
             yield UsageUpdate(usage, payload)
 
 
+def finish_reason(choice: dict[str, Any]) -> str:
+    """Give a choice's finish reason; Google's endpoint has put it under its own name."""
+    reason = text(choice.get("finish_reason")) or text(choice.get("finishReason"))
+    return "" if reason == "null" else reason
+
+
 def choice_errors(choice: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
     """Give the error that a choice reports; one at the top is everybody's (``_reported``)."""
     error = reported({"error": choice.get("error")})
     if error is not None:
         yield error
-    elif choice.get("finish_reason") == "error" and reported(payload) is None:
+    elif finish_reason(choice) == "error" and reported(payload) is None:
         yield ErrorUpdate('the finish reason is "error"', None, payload)
 
 

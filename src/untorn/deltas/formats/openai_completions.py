@@ -13,7 +13,7 @@ from .._payload import PayloadReader
 from .._register import EndRule, Register
 from .._types import Delta, Finish, TextDelta, UsageUpdate
 from ._get import mapping, number, objects, text
-from .openai_chat import SHORTENED, choice_errors
+from .openai_chat import SHORTENED, choice_errors, finish_reason
 
 
 def _read(register: Register) -> PayloadReader:
@@ -27,8 +27,9 @@ def _read(register: Register) -> PayloadReader:
                 slot = register.slot("text", index, choice=index)
                 yield TextDelta(choice["text"], index, slot.number, payload)
             yield from choice_errors(choice, payload)
-            if text(choice.get("finish_reason")) not in ("", "null"):
-                yield Finish(choice["finish_reason"], index, payload)
+            reason = finish_reason(choice)
+            if reason:
+                yield Finish(reason, index, payload)
         if mapping(payload.get("usage")):
             yield UsageUpdate(payload["usage"], payload)
 

@@ -93,8 +93,7 @@ class ResponsesReader:
         self._seen[sequence] = told
         if len(self._seen) > MAX_SEEN:
             del self._seen[next(iter(self._seen))]
-        slot = self._register.slot("other", "stream", order=(1 << 62, 0))
-        slot.metadata["sequence_number"] = sequence  # what to resume after
+        self._register.about["sequence_number"] = sequence  # what to resume after
         return False
 
     def _text(self, payload: dict[str, Any], kind: str, key: str, step: str) -> Iterator[Delta]:
@@ -142,9 +141,7 @@ class ResponsesReader:
         if known is not None:
             kind, key = known
             yield from self._items.fill(kind, place, index, text(part.get(key)), payload)
-        if objects(part.get("annotations")):
-            slot = self._items.slot("text", place, index)
-            slot.metadata["annotations"] = objects(part["annotations"])
+            self._items.annotate(kind, place, index, objects(part.get("annotations")))
 
     def _whole(
         self, place: int | str, item: dict[str, Any], payload: dict[str, Any]

@@ -150,8 +150,8 @@ class UIMessageReader:
     def _metadata(self, payload: dict[str, Any]) -> Iterator[Delta]:
         metadata = mapping(payload.get("messageMetadata"))
         if metadata:
-            slot = self._register.slot("other", "messageMetadata", order=(1 << 62,))
-            slot.metadata.setdefault("messageMetadata", {}).update(metadata)
+            before = self._register.about.get("messageMetadata", {})
+            self._register.about["messageMetadata"] = {**before, **metadata}
         yield from ()
 
     def _reset(self, payload: dict[str, Any]) -> Iterator[Delta]:
