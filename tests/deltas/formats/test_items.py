@@ -294,3 +294,14 @@ def test_a_call_of_the_providers_own_is_kept_with_its_results() -> None:
 
     assert register.slots[0].metadata == {"type": "mcp_call", "item": ended}
     assert register.slots[1].metadata == {"type": "function_call"}
+
+
+def test_a_snapshot_adds_annotations_and_takes_none_away() -> None:
+    items, register = made()
+    items.annotate("text", 0, 0, [])
+    items.annotate("refusal", 0, 0, [{"n": 1}])
+    assert register.slots == []
+    for given in ([{"n": 1}], [{"n": 1}, {"n": 2}], [{"n": 3}]):
+        items.annotate("text", 0, 0, given)
+
+    assert register.slots[0].metadata == {"annotations": [{"n": 1}, {"n": 2}]}
