@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("chat", "formats", "recipes")
+ROOT = Path(__file__).parent.parent
+PAGES = ("README", "quickstart", "chat", "formats", "recipes", "partial-json", "text")
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 MISSPELT = """
 from untorn.deltas import iter_text
@@ -45,7 +45,8 @@ def main() -> int:
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         for page in PAGES:
-            code = "\n".join(BLOCK.findall((DOCS / f"{page}.md").read_text("utf-8")))
+            path = ROOT / f"{page}.md" if page == "README" else ROOT / "docs" / f"{page}.md"
+            code = "\n".join(BLOCK.findall(path.read_text("utf-8")))
             Path(folder, f"{page}_page.py").write_text(code, "utf-8")
         done = mypy(folder, *[f"{page}_page.py" for page in PAGES])
         print(done.stdout, end="")
