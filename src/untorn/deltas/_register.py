@@ -117,8 +117,8 @@ class Register:
     )
 
     def __init__(self, options: Options) -> None:
-        self.options = options
-        self.rule = EndRule()
+        self.options: Options = options
+        self.rule: EndRule = EndRule()
         self.event: EventLike | None = None  # the one that is being read
         self.about: dict[str, Any] = {}  # metadata of no part, in the provider's words
         self.id: str | None = None
@@ -126,9 +126,9 @@ class Register:
         self.choices: set[int] = set()
         self.finished: set[int] = set()  # choices whose finish reason came, and nothing after it
         self.latest: int | None = None  # the slot of the block that came last, where one says so
-        self.interrupted = False  # what is open now was cut: a cancel, on the wire
-        self.started = False  # something of an answer came, if only its frame
-        self.shortened = False
+        self.interrupted: bool = False  # what is open now was cut: a cancel, on the wire
+        self.started: bool = False  # something of an answer came, if only its frame
+        self.shortened: bool = False
         self.problems: list[str] = []
         self.damages: list[str] = []  # problems that mean a loss
         self._slots: dict[Hashable, Slot] = {}
