@@ -11,7 +11,13 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "untorn"
 # Files that hold no logic of their own.
-WITHOUT = {"__init__.py", "__main__.py", "deltas/__init__.py", "deltas/formats/__init__.py"}
+WITHOUT = {
+    "__init__.py",
+    "__main__.py",
+    "deltas/__init__.py",
+    "deltas/formats/__init__.py",
+    "recording/__init__.py",
+}
 OWN_NAME = {"cli/__init__.py": "cli/test_cli.py"}
 
 

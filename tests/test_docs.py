@@ -23,6 +23,7 @@ import pytest
 
 import untorn
 import untorn.deltas
+import untorn.recording
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -44,6 +45,8 @@ DOCTESTED = [
     "deltas._shortcuts",
     "deltas._stream",
     "deltas.formats.plain",
+    "recording._record",
+    "recording._recording",
     "text",
 ]
 
@@ -137,6 +140,6 @@ def test_docstring_examples_run(name: str) -> None:
 
 def test_every_public_function_and_class_has_a_docstring() -> None:
     aliases = ("Chunk", "__version__", "Delta", "EventReader", "FormatName")
-    for module in (untorn, untorn.deltas):
+    for module in (untorn, untorn.deltas, untorn.recording):
         for name in module.__all__:
             assert name in aliases or getattr(module, name).__doc__, name

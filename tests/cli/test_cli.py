@@ -8,10 +8,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import untorn
 from untorn import cli
 from untorn.cli import main
 
@@ -212,35 +212,6 @@ def test_the_demo_runs_over_a_real_socket() -> None:
     assert "in reads of 2" in done.stdout.decode()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["demo", "--chunk", "0"], "must be from 1 to 65,536 bytes, not 0"),
-        (["demo", "--chunk", "9" * 20], "must be a number of bytes, not '9999"),
-        (["demo", "--delay", "-1"], "must be a number of ms, not '-1'"),
-        (["demo", "--delay", "10001"], "must be from 0 to 10,000 ms, not 10001"),
-        (["inspect", "--max-event-size", "x", "-"], "must be a number of bytes, not 'x'"),
-        (["inspect"], "FILE"),
-        ([], "COMMAND"),
-    ],
-)
-def test_wrong_arguments_are_exit_code_2(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-
-    assert caught.value.code == 2
-    assert message in capsys.readouterr().err
-
-
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["--version"])
-
-    assert (caught.value.code, capsys.readouterr().out) == (0, f"untorn {untorn.__version__}\n")
-
-
 def test_output_that_cannot_be_reconfigured_is_let_be(
     stream: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,3 +248,49 @@ def test_assemble_stops_at_a_limit(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_assemble_names_the_formats(stream: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["assemble", str(stream), "--format", "opanai"]) == 2
     assert "name one of: ag-ui, anthropic" in capsys.readouterr().err
+
+
+def test_record_replay_and_redact(tmp_path: Path, capfdbinary: Any) -> None:
+    made, other = tmp_path / "a.rec", tmp_path / "b.rec"
+    done = run("record", "-", str(made), stdin=WIRE)
+    assert (done.returncode, done.stdout) == (0, WIRE)
+    assert b"a pipe merges reads" in done.stderr
+
+    for arguments in (["replay", str(made)], ["replay", str(made), "--timing"]):
+        assert main(arguments) == 0
+        assert capfdbinary.readouterr().out == WIRE
+    assert main(["redact", str(made), str(other)]) == 0
+    assert main(["replay", str(other)]) == 0
+    redacted = capfdbinary.readouterr().out
+    assert redacted != WIRE
+    assert len(redacted) == len(WIRE)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("untorn recording 9\n", 2, "is no recording: line 1: version 9 of the form is not known"),
+        ("untorn recording 1\n@ 0.000000 text 9\n", 0, "was cut: its last read is missing"),
+        (None, 2, "No such file or directory"),
+    ],
+)
+def test_replay_says_what_is_wrong_with_a_recording(
+    text: str | None, code: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.rec"
+    if text is not None:
+        path.write_text(text)
+
+    assert main(["replay", str(path)]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_record_passes_reads_on_where_they_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    source = tmp_path / "body.sse"
+    source.write_bytes(WIRE)
+    monkeypatch.setattr(cli, "_opened", lambda name: source.open("rb"))
+
+    assert main(["record", "-", str(tmp_path / "a.rec")]) == 0
+    assert capfdbinary.readouterr().out == WIRE

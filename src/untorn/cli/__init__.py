@@ -15,9 +15,14 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from io import BufferedReader
+from typing import TYPE_CHECKING
 
-from .. import UntornError, __version__
+from .. import UntornError
+from ._arguments import parser
 from ._inspect import inspect
+
+if TYPE_CHECKING:
+    from ..recording import Recording
 
 READ_SIZE = 64 * 1024  # bytes; a live pipe gives what it has
 
@@ -36,9 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         >>> main(["inspect", "no such file"])
         2
     """
-    arguments = _arguments().parse_args(argv)
+    arguments = parser().parse_args(argv)
     try:
-        code: int = arguments.run(arguments)
+        code = _RUNS[arguments.command](arguments)
         if sys.stdout is not None:  # as it is where the shell closed it
             sys.stdout.flush()
     except CommandError as error:
@@ -62,101 +67,6 @@ def _drop_output() -> None:
 def _failed(message: str, code: int) -> int:
     print(f"untorn: {message}", file=sys.stderr)
     return code
-
-
-def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="untorn", description="Read server-sent event streams, and see where one broke."
-    )
-    parser.add_argument("--version", action="version", version=f"untorn {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _add_demo(
-        commands.add_parser(
-            "demo",
-            help="watch a stream that is cut at every byte, read rightly and read naively",
-            description="Stream a multilingual LLM answer from a server on this machine, a few "
-            "bytes at a time, and show beside each other what untorn and a decoder for each read "
-            'make of it. Needs the extra: pip install "untorn[cli]".',
-        )
-    )
-    _add_inspect(
-        commands.add_parser(
-            "inspect",
-            help="list the events of a stream with their byte ranges, and how it ended",
-            description="List each event with its byte range, type, id and size, comments, bad "
-            "bytes with their offsets, and how the stream ended. A range ends with the byte that "
-            "completed the event: its blank line's LF, or CR. Reads live: "
-            "curl -N URL | untorn inspect -",
-        )
-    )
-    _add_assemble(
-        commands.add_parser(
-            "assemble",
-            help="put together an LLM's answer, and say whether it is all there",
-            description="Print the answer of an LLM's stream as it comes; then, on standard error, "
-            "how it ended, its tool calls, token counts and problems. Exits with 0 only where "
-            "nothing of the answer was lost.",
-        )
-    )
-    return parser
-
-
-def _add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--text", help="the answer to stream, instead of the built-in one")
-    parser.add_argument(
-        "--chunk",
-        type=_between(1, 65_536, "bytes"),
-        default=1,
-        metavar="N",
-        help="bytes in a read (default: 1)",
-    )
-    parser.add_argument(
-        "--delay",
-        type=_between(0, 10_000, "ms"),
-        default=2,
-        metavar="MS",
-        help="between reads (default: 2)",
-    )
-    parser.set_defaults(run=_run_demo)
-
-
-def _add_inspect(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a response body, or - for standard input")
-    parser.add_argument(
-        "--max-event-size",
-        type=_between(1, 1 << 40, "bytes"),
-        default=64 * 1024 * 1024,
-        metavar="BYTES",
-        help="stop where an event is larger (default: 64 MiB)",
-    )
-    parser.set_defaults(run=_run_inspect)
-
-
-def _add_assemble(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a response body, or - for standard input")
-    parser.add_argument(
-        "--format",
-        default="auto",
-        metavar="NAME",
-        help="such as openai-chat or anthropic (default: auto, told by the first telling event)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print the whole message as JSON instead"
-    )
-    parser.set_defaults(run=_run_assemble)
-
-
-def _between(least: int, most: int, noun: str) -> Callable[[str], int]:
-    """Make a type of argument: a whole number within bounds."""
-
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 20):
-            raise argparse.ArgumentTypeError(f"must be a number of {noun}, not {text!r}")
-        if not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"must be from {least} to {most:,} {noun}, not {text}")
-        return int(text)
-
-    return read
 
 
 def _run_inspect(arguments: argparse.Namespace) -> int:
@@ -194,6 +104,43 @@ def _run_assemble(arguments: argparse.Namespace) -> int:
         print(flush=True)
         print(*verdict(message, format), sep="\n", file=sys.stderr)
     return 0 if message.intact else 1
+
+
+def _run_record(arguments: argparse.Namespace) -> int:
+    from ..recording import record
+
+    print("untorn: a pipe merges reads; these are the pipe's, not your client's", file=sys.stderr)
+    with _opened("-") as file:
+        for chunk in record(_reads(file, "-"), arguments.file):
+            sys.stdout.buffer.write(chunk)
+            sys.stdout.buffer.flush()
+    return 0
+
+
+def _run_replay(arguments: argparse.Namespace) -> int:
+    for chunk in _loaded(arguments.file).chunks(arguments.timing):
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _run_redact(arguments: argparse.Namespace) -> int:
+    _loaded(arguments.file).redact().save(arguments.out)
+    return 0
+
+
+def _loaded(name: str) -> Recording:
+    from ..recording import Recording, RecordingError
+
+    try:
+        recording = Recording.load(name)
+    except RecordingError as error:
+        raise CommandError(f"{name!r} is no recording: {error}") from None
+    except OSError as error:
+        raise CommandError(_reason(name, error)) from None
+    if recording.cut_short:
+        print(f"untorn: {name!r} was cut: its last read is missing", file=sys.stderr)
+    return recording
 
 
 def _run_demo(arguments: argparse.Namespace) -> int:
@@ -239,3 +186,13 @@ def _reads(file: BufferedReader, name: str) -> Iterator[bytes]:
 
 def _reason(name: str, error: Exception) -> str:
     return f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}"
+
+
+_RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "demo": _run_demo,
+    "inspect": _run_inspect,
+    "assemble": _run_assemble,
+    "record": _run_record,
+    "replay": _run_replay,
+    "redact": _run_redact,
+}
