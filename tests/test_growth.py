@@ -10,12 +10,9 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 
 import pytest
-from timing import least_time
+from timing import is_linear, least_time
 
 from untorn import SSEParser
-
-FACTOR = 8
-ALLOWED = 20  # between 8, which is linear, and 64, which is quadratic; room for a noisy machine
 
 Shape = Callable[[int], tuple[bytes, int]]
 
@@ -56,10 +53,7 @@ def cost(reads: list[bytes], limit: int | None) -> float:
 @pytest.mark.parametrize("limit", [None, 1 << 30])
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_rule_7_work_grows_with_the_bytes(shape: Shape, limit: int | None) -> None:
-    n = 300
-    short, long = (reads_of(*shape(size)) for size in (n, FACTOR * n))
-
-    assert cost(long, limit) < ALLOWED * cost(short, limit)
+    assert is_linear(lambda n: cost(reads_of(*shape(n)), limit), 300)
 
 
 @pytest.mark.parametrize("size", [10, 4096])
@@ -68,7 +62,7 @@ def test_rule_7_work_grows_with_the_bytes_close_to_the_limit(size: int) -> None:
         wire = b"data: 1234567890\n" * lines
         return cost(reads_of(wire, size), 11 * lines + 20)
 
-    assert near(FACTOR * 1_000) < ALLOWED * near(1_000)
+    assert is_linear(near, 1_000)
 
 
 def peak(reads: Iterator[bytes], parser: SSEParser) -> int:
