@@ -17,6 +17,7 @@ WITHOUT = {
     "deltas/__init__.py",
     "deltas/formats/__init__.py",
     "recording/__init__.py",
+    "testing/__init__.py",
 }
 OWN_NAME = {"cli/__init__.py": "cli/test_cli.py"}
 

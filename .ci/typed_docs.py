@@ -13,7 +13,17 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README", "quickstart", "chat", "formats", "recipes", "recording", "partial-json", "text")
+PAGES = (
+    "README",
+    "quickstart",
+    "chat",
+    "formats",
+    "recipes",
+    "recording",
+    "testing",
+    "partial-json",
+    "text",
+)
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 MISSPELT = """
 from untorn.deltas import iter_text

@@ -24,6 +24,7 @@ import pytest
 import untorn
 import untorn.deltas
 import untorn.recording
+import untorn.testing
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -47,6 +48,9 @@ DOCTESTED = [
     "deltas.formats.plain",
     "recording._record",
     "recording._recording",
+    "testing._boundaries",
+    "testing._cuts",
+    "testing._invariant",
     "text",
 ]
 
@@ -140,6 +144,6 @@ def test_docstring_examples_run(name: str) -> None:
 
 def test_every_public_function_and_class_has_a_docstring() -> None:
     aliases = ("Chunk", "__version__", "Delta", "EventReader", "FormatName")
-    for module in (untorn, untorn.deltas, untorn.recording):
+    for module in (untorn, untorn.deltas, untorn.recording, untorn.testing):
         for name in module.__all__:
             assert name in aliases or getattr(module, name).__doc__, name

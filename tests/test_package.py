@@ -22,7 +22,7 @@ LAYERS = [
     ["_parser"],
     ["_loops", "_iterate", "text"],
     ["__init__"],
-    ["deltas", "recording"],
+    ["deltas", "recording", "testing"],
     ["cli", "__main__"],
 ]
 ORDER = [module for layer in LAYERS for module in layer]

@@ -19,6 +19,7 @@ from untorn.cli._arguments import parser
         ("inspect a --max-event-size 9", {"file": "a", "max_event_size": 9}),
         ("assemble a", {"file": "a", "format": "auto", "json": False}),
         ("assemble - --format gemini --json", {"file": "-", "format": "gemini", "json": True}),
+        ("cuts a", {"file": "a", "json": False}),
         ("record - a.rec", {"source": "-", "file": "a.rec"}),
         ("replay a.rec", {"file": "a.rec", "timing": False}),
         ("replay a.rec --timing", {"file": "a.rec", "timing": True}),
@@ -58,7 +59,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         parser().parse_args(["--help"])
 
     names = re.findall(r"^    (\w+)", capsys.readouterr().out, re.M)
-    assert names == ["demo", "inspect", "assemble", "record", "replay", "redact"]
+    assert names == ["demo", "inspect", "assemble", "cuts", "record", "replay", "redact"]
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

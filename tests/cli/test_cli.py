@@ -250,17 +250,18 @@ def test_assemble_names_the_formats(stream: Path, capsys: pytest.CaptureFixture[
     assert "name one of: ag-ui, anthropic" in capsys.readouterr().err
 
 
-def test_record_replay_and_redact(tmp_path: Path, capfdbinary: Any) -> None:
-    made, other = tmp_path / "a.rec", tmp_path / "b.rec"
-    done = run("record", "-", str(made), stdin=WIRE)
-    assert (done.returncode, done.stdout) == (0, WIRE)
-    assert b"a pipe merges reads" in done.stderr
-
-    for arguments in (["replay", str(made)], ["replay", str(made), "--timing"]):
+def test_record_replay_and_redact(
+    stream: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    made, other = str(tmp_path / "a.rec"), str(tmp_path / "b.rec")
+    monkeypatch.setattr(cli, "_opened", lambda name: stream.open("rb"))
+    assert main(["record", "-", made]) == 0
+    passed = capfdbinary.readouterr()
+    assert (passed.out, b"a pipe merges reads" in passed.err) == (WIRE, True)
+    for arguments in (["replay", made], ["replay", made, "--timing"]):
         assert main(arguments) == 0
         assert capfdbinary.readouterr().out == WIRE
-    assert main(["redact", str(made), str(other)]) == 0
-    assert main(["replay", str(other)]) == 0
+    assert [main(["redact", made, other]), main(["replay", other])] == [0, 0]
     redacted = capfdbinary.readouterr().out
     assert redacted != WIRE
     assert len(redacted) == len(WIRE)
@@ -285,12 +286,13 @@ def test_replay_says_what_is_wrong_with_a_recording(
     assert message in capsys.readouterr().err
 
 
-def test_record_passes_reads_on_where_they_come(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+def test_cuts_shows_its_progress_on_a_terminal(
+    stream: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = tmp_path / "body.sse"
-    source.write_bytes(WIRE)
-    monkeypatch.setattr(cli, "_opened", lambda name: source.open("rb"))
-
-    assert main(["record", "-", str(tmp_path / "a.rec")]) == 0
-    assert capfdbinary.readouterr().out == WIRE
+    assert main(["cuts", str(stream)]) == 0
+    out, err = capsys.readouterr()
+    assert ("fresh fails at byte 7, 8" in out, err) == (True, "")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["cuts", str(stream), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (out[:9], err) == ('{"cuts": ', "\r10 of 10 cuts\n")

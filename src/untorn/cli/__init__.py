@@ -106,6 +106,22 @@ def _run_assemble(arguments: argparse.Namespace) -> int:
     return 0 if message.intact else 1
 
 
+def _run_cuts(arguments: argparse.Namespace) -> int:
+    from ._compare import compare, document, table
+
+    _make_printable()
+    wire = _loaded(arguments.file).wire
+    shows = sys.stderr is not None and sys.stderr.isatty()
+
+    def progress(done: int, of: int) -> None:
+        if shows and (done == of or done % 100 == 0):
+            print(f"\r{done:,} of {of:,} cuts", end="\n" if done == of else "", file=sys.stderr)
+
+    comparison = compare(wire, progress)
+    print(document(comparison) if arguments.json else "\n".join(table(comparison)))
+    return 0
+
+
 def _run_record(arguments: argparse.Namespace) -> int:
     from ..recording import record
 
@@ -192,6 +208,7 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "demo": _run_demo,
     "inspect": _run_inspect,
     "assemble": _run_assemble,
+    "cuts": _run_cuts,
     "record": _run_record,
     "replay": _run_replay,
     "redact": _run_redact,

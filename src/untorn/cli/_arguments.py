@@ -62,6 +62,11 @@ def _add_assemble(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_cuts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a response body, or a recording")
+    parser.add_argument("--json", action="store_true", help="print the comparison as JSON")
+
+
 def _add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", choices=["-"], help="standard input")
     parser.add_argument("file", metavar="FILE", help="the recording; replaced, if it is there")
@@ -111,6 +116,13 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str, str]]
         "Print the answer of an LLM's stream as it comes; then, on standard error, how it ended, "
         "its tool calls, token counts and problems. Exits with 0 only where nothing of the answer "
         "was lost.",
+    ),
+    "cuts": (
+        _add_cuts,
+        "cut a stream everywhere, and see where a fresh decoder a read breaks it",
+        "Cut a body at each of its bytes, and byte by byte, and read it with one decoder for the "
+        "whole stream and with a fresh one for each read, as chunk.decode() is. Shows how many "
+        "cuts fall inside what, and which of them change the events.",
     ),
     "record": (
         _add_record,

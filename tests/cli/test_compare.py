@@ -1,0 +1,64 @@
+"""``untorn cuts``: the comparison, as a table and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from untorn.cli._compare import Comparison, compare, document, fresh, kept, table
+
+WIRE = 'data: {"t": "火"}\r\n\r\ndata: a\r\n\r\n'.encode()
+
+
+def compared(wire: bytes) -> Comparison:
+    return compare(wire, lambda done, of: None)
+
+
+def test_the_two_readers_agree_on_whole_reads() -> None:
+    assert [event.data for event in kept([WIRE])] == ['{"t": "火"}', "a"]
+    assert fresh([WIRE]) == kept([WIRE])
+    assert fresh([WIRE[:14], WIRE[14:]])[0].data == '{"t": "\ufffd\ufffd\ufffd"}'
+
+
+def test_cuts_inside_a_character_break_a_fresh_decoder() -> None:
+    told: list[tuple[int, int]] = []
+    comparison = compare(WIRE, lambda done, of: told.append((done, of)))
+
+    assert comparison.failing == {"kept": [], "fresh": [14, 15]}
+    assert comparison.each_byte == {"kept": True, "fresh": False}
+    assert comparison.cuts["character"] == 2
+    assert sum(comparison.cuts.values()) == len(WIRE) - 1
+    assert told[-1] == (len(WIRE) - 1, len(WIRE) - 1)
+
+
+def test_the_table() -> None:
+    lines = list(table(compared(WIRE)))
+
+    assert lines[0] == "cut inside    cuts          kept fails    fresh fails"
+    assert "character     2             0             2" in lines
+    assert lines[-2:] == [
+        "byte by byte                no            yes",
+        "fresh fails at byte 14, 15",
+    ]
+
+
+def test_many_failing_cuts_are_counted() -> None:
+    [*_, last] = table(compared(("data: " + "火" * 20 + "\n\n").encode()))
+    assert last.endswith(" and 20 more")
+
+
+@pytest.mark.parametrize(
+    ("wire", "why"),
+    [
+        (b"data: a\n\n", "no cut falls inside a character, so this body proves nothing"),
+        (": é\n\n".encode(), "the 1 cut inside a character fall where no event shows it"),
+    ],
+)
+def test_a_body_that_a_fresh_decoder_passes(wire: bytes, why: str) -> None:
+    [*_, last] = table(compared(wire))
+    assert last == f"a fresh decoder a read passes: {why}"
+
+
+def test_the_comparison_as_json() -> None:
+    assert json.loads(document(compared(WIRE)))["failing"] == {"kept": [], "fresh": [14, 15]}
