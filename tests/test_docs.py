@@ -51,6 +51,7 @@ DOCTESTED = [
     "testing._boundaries",
     "testing._cuts",
     "testing._invariant",
+    "testing.strategies",
     "text",
 ]
 
