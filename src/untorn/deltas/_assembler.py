@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from .._end import StreamEnd
@@ -20,7 +21,7 @@ from ._names import CHOICES, get_format
 from ._payload import is_whole
 from ._register import MAX_ARGUMENT_CHARS, MAX_CHOICES, MAX_SLOTS, Options, Register
 from ._reported import unframed
-from ._types import BadPayload, Delta, ErrorUpdate, EventLike
+from ._types import BadPayload, Delta, ErrorUpdate, EventLike, UsageUpdate
 from ._verdict import Closing, Verdict
 from .formats.auto import AutoReader
 
@@ -135,6 +136,8 @@ class DeltaAssembler:
 
         The first two carry the deltas that came before the fault.
         """
+        if self._closing.closed:
+            raise AssemblerClosedError
         out: list[Delta] = []
         self._feed_into(out, event)
         return out
@@ -159,7 +162,8 @@ class DeltaAssembler:
             return []
         out: list[Delta] = []
         closing.end, closing.cancelled, closing.failed = end, cancelled, cause is not None
-        if cause is not None:
+        closing.closed = True
+        if cause is not None and not isinstance(cause, (BadPayloadError, AssemblyLimitError)):
             # A client that fails after the end took nothing away; a parser that does, did.
             self._register.problem(
                 f"the source failed: {cause!r}", damage=isinstance(cause, UntornError)
@@ -171,19 +175,23 @@ class DeltaAssembler:
             error = UnknownFormatError("auto", CHOICES)
             self._register.problem(str(error), damage=True)
         self._fold.close(out)
-        closing.closed = True
         return out
 
     def _feed_into(self, out: list[Delta], event: EventLike) -> None:
         """Do what ``feed`` does; what came before a fault is in ``out`` whatever is raised."""
-        if self._closing.closed:
-            raise AssemblerClosedError
         self._register.event = event
+        if "\ufffd" in event.data:
+            self._fold.replacement_seen = True
         try:
             self._enter(self._read(event), out)
         except AssemblyLimitError as error:
             self._register.problem(str(error), damage=True)
             raise AssemblyLimitError(error.name, error.limit, tuple(out)) from None
+        except BadPayloadError:
+            raise
+        except Exception as error:
+            self._register.problem(f"the format's reader failed: {error!r}", damage=True)
+            raise
 
     def _enter(self, deltas: Iterable[Delta], out: list[Delta]) -> None:
         strict, over = self._register.options.strict, self.done
@@ -191,13 +199,13 @@ class DeltaAssembler:
             self._fold.add(delta, out)
             if strict and isinstance(delta, BadPayload):
                 raise BadPayloadError(delta.event, delta.reason, tuple(out))
-        if over and out and not isinstance(out[-1], ErrorUpdate):
-            self._register.problem("something came after the end marker")
+        if over and any(not isinstance(delta, (ErrorUpdate, UsageUpdate)) for delta in out):
+            self._register.problem("something came after the end marker", damage=True)
 
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
         """Look at what was left over: a whole last event, or a body that is no event stream."""
         tail = end.tail
-        if tail is not None:
+        if tail is not None and not self._closing.cancelled:
             self._take_tail(end, out)
         for text in (end.ignored_text, tail.line if tail is not None else ""):
             body = unframed(text)
@@ -217,12 +225,9 @@ class DeltaAssembler:
         if event is None or not data:
             return
         if not self._register.options.strict and (data == marker or is_whole(data)):
-            self._register.event = event
             before = len(out)
-            try:
-                self._enter(self._read(event), out)
-            except AssemblyLimitError as error:
-                self._register.problem(str(error), damage=True)
+            with suppress(Exception):  # it is among the problems: closing never raises
+                self._feed_into(out, event)
             self._closing.tail_used = len(out) > before
         elif not (self.done or marker.startswith(data)):
             self._register.problem(f"the stream ended inside an event: {data[:80]!r}", damage=True)

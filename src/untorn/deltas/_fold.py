@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ._faults import AssemblyLimitError
-from ._halves import clean, mended
+from ._halves import clean, mended, rest_of
 from ._message import PartKind
 from ._parts import CallState, ChoiceState, GrowingText, TextState, is_same
 from ._register import Register
@@ -133,8 +133,9 @@ class Fold:
             call.id, news = clean(delta.id), True
         if call.name is None and delta.name:
             call.name, news = clean(delta.name), True
-        if delta.server and not call.server:
-            call.server = news = True
+        if (delta.server, delta.custom) > (call.server, call.custom):
+            call.server, call.custom = call.server or delta.server, call.custom or delta.custom
+            news = True
         if news:
             out.append(replace(delta, id=call.id, name=call.name))
 
@@ -170,6 +171,9 @@ class Fold:
         """Bring what was streamed to the provider's final word; tell whether that differed."""
         if final:
             call.placeholder = ""
+        rest = rest_of(str(call), call.half, final)
+        if call.half and rest is not None:
+            self._arguments(ToolCallDelta(call.slot, rest), out)
         self._settle(call, out)
         streamed = str(call)
         if final in ("", streamed) or is_same(final, streamed):
@@ -201,12 +205,15 @@ class Fold:
         """
         state = self.choice(choice)
         stopped = self.error is not None or self.register.interrupted
-        cut = self._cut_call(state) if self.register.is_shortened(reason) else None
-        for call in list(state.open_calls.values()):
-            if not (over or call.may_be_whole()):
+        shortened = self.register.is_shortened(reason)
+        cut = self._cut_call(state) if shortened else None
+        calls = list((state.open_calls if over else state.touched).values())
+        state.touched.clear()
+        for call in calls:
+            if call.ended or not (over or call.may_be_whole()):
                 continue  # a finish reason need not be the last word
-            left_empty = self.register.rule.calls_end and call.is_empty()
-            complete = not (stopped or left_empty or call is cut)
+            left = self.register.rule.calls_end and (call.is_empty() or call.custom)
+            complete = not (stopped or left or call is cut or (shortened and call.custom))
             self._end(ToolCallEnd(call.slot, complete=complete), out)
         if cut is not None and cut.complete:  # it was ended as if it had no arguments
             self._end(ToolCallEnd(cut.slot, complete=False), out)
@@ -216,7 +223,7 @@ class Fold:
         last = choice.last_call
         if last is None or self.register.latest not in (None, last.slot):
             return None
-        return last if last.is_empty() or (last.custom and not last.ended) else None
+        return last if last.is_empty() else None
 
     def _usage(self, delta: UsageUpdate, out: list[Delta]) -> None:
         self.usage = {**delta.usage}
@@ -259,7 +266,7 @@ class Fold:
         choice = self.choice(call.choice)
         self.register.finished.discard(call.choice)
         choice.last_call = call
-        choice.open_calls[call.slot] = call
+        choice.open_calls[call.slot] = choice.touched[call.slot] = call
 
     def _count(self, chars: int) -> None:
         limit = self.register.options.max_argument_chars

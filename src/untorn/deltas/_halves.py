@@ -34,5 +34,26 @@ def split_half(text: str) -> tuple[str, str]:
     return (text[:-1], text[-1]) if "\ud800" <= text[-1:] <= "\udbff" else (text, "")
 
 
+def rest_of(start: str, half: str, whole: str) -> str | None:
+    """Give what a whole text has beyond its start, whose last character may have been cut.
+
+    Args:
+        start: What came, in whole characters.
+        half: A high half that came behind it, if any.
+        whole: The whole text.
+
+    Returns:
+        The rest, with the other half alone of a character that was cut; None where the text does
+        not begin so.
+    """
+    if not whole.startswith(start):
+        return None
+    rest = whole[len(start) :]
+    pair = rest[:1].encode("utf-16-be", "surrogatepass")
+    if half and half.encode("utf-16-be", "surrogatepass") == pair[:2]:
+        return pair[2:].decode("utf-16-be", "surrogatepass") + rest[1:]
+    return rest
+
+
 def _joined(pair: re.Match[str]) -> str:
     return pair.group().encode("utf-16", "surrogatepass").decode("utf-16")

@@ -230,10 +230,7 @@ def has_lone_escape(arguments: str, value: Any) -> bool:
 
 def whole_text(value: Any) -> Any:
     """Give a JSON value whose texts can be encoded: U+FFFD for halves that stay alone."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, list):
-        return [whole_text(item) for item in value]
-    if isinstance(value, dict):
-        return {clean(key): whole_text(item) for key, item in value.items()}
-    return value
+    try:
+        return json.loads(clean(json.dumps(value, ensure_ascii=False)))
+    except RecursionError:
+        return None  # too deep to be looked at: nothing of it is shown

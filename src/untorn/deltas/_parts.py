@@ -127,7 +127,7 @@ class CallState(GrowingText):
         Some hosts give a finish reason with every piece: then parsing each time would be quadratic.
         """
         if self.custom or not self.pieces:
-            return True
+            return False
         return self._parsed < MAX_PARSED and self.pieces[-1].rstrip().endswith("}")
 
     def is_whole(self) -> bool:
@@ -135,6 +135,8 @@ class CallState(GrowingText):
         if self.custom or self.is_empty():
             return True
         self._parsed += 1
+        if self._parsed > MAX_PARSED:
+            return False  # nobody ends a call so often
         value = parsed(str(self))
         if has_lone_escape(str(self), value):
             self.lone += 1
@@ -179,7 +181,7 @@ class CallState(GrowingText):
 class ChoiceState:
     """One answer: the sums over its parts in the order of arrival, and how it finished."""
 
-    __slots__ = ("finish", "last_call", "open_calls", "reasoning", "refusal", "text")
+    __slots__ = ("finish", "last_call", "open_calls", "reasoning", "refusal", "text", "touched")
 
     def __init__(self) -> None:
         self.text = GrowingText()
@@ -187,6 +189,7 @@ class ChoiceState:
         self.refusal = GrowingText()
         self.finish: str | None = None
         self.open_calls: dict[int, CallState] = {}  # by slot; those that nothing has ended yet
+        self.touched: dict[int, CallState] = {}  # those that grew since the last finish reason
         self.last_call: CallState | None = None  # the call that a limit would cut, if any
 
 
@@ -201,9 +204,12 @@ def parsed(text: str) -> Any:
 def is_same(first: str, second: str) -> bool:
     """Tell whether two JSON texts have the same value, written otherwise; 1 is not true."""
     values = parsed(first), parsed(second)
-    if None in values or values[0] != values[1]:
+    try:
+        if None in values or values[0] != values[1]:
+            return False
+        # To == 1, 1.0 and true are one; as texts, with numbers alike, they are two.
+        floats = (json.loads(text, parse_int=float) for text in (first, second))
+        written = [json.dumps(value, sort_keys=True) for value in floats]
+    except RecursionError:
         return False
-    # To == 1, 1.0 and true are one; as texts, with numbers alike, they are two.
-    floats = (json.loads(text, parse_int=float) for text in (first, second))
-    written = [json.dumps(value, sort_keys=True) for value in floats]
     return written[0] == written[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
@@ -13,6 +14,8 @@ from ._types import BadPayload, Delta, EndMarker, ErrorUpdate, EventLike
 JSONObject: TypeAlias = dict[str, Any]
 PayloadReader: TypeAlias = Callable[[JSONObject, str], Iterable[Delta]]
 
+# A proxy may have made data of a keep-alive comment: ": OPENROUTER PROCESSING".
+_COMMENT = re.compile(r":[^{}\[\]]*")
 DONE = ("[DONE]", '"[DONE]"')
 
 
@@ -81,8 +84,7 @@ class JSONReader:
             yield from self._done()
         elif event.event == "error" and data:
             yield ErrorUpdate(data, None, event.data)
-        elif data and not (data.startswith(":") and not self._register.options.strict):
-            # A proxy may have made data of a keep-alive comment: ": OPENROUTER PROCESSING".
+        elif data and (self._register.options.strict or not _COMMENT.fullmatch(data)):
             yield BadPayload(event, f"not JSON: {error}")
 
     def _done(self) -> Iterator[Delta]:

@@ -33,6 +33,8 @@ def reported(payload: dict[str, Any], name: str | None = None) -> ErrorUpdate | 
         return _update({**payload, "message": error}, error)
     if isinstance(error, list) and error and isinstance(error[0], dict):
         return _update(error[0], error)
+    if isinstance(error, (int, float)) and error and error is not True:
+        return _update({"code": error, "message": f"error {error}", **payload}, error)
     if payload.get("type") == "error" or name == "error" or error is True:
         return _update(payload, payload)
     return None

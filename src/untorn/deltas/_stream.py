@@ -142,7 +142,7 @@ class DeltaStream(Iterator[Delta]):
         try:
             self._events.close()
         finally:
-            self._assembler.close(self._events.end, cancelled=True)
+            self._assembler.close(_end_of(self._events.end, self._assembler), cancelled=True)
             self._deltas.close()
 
     def __iter__(self) -> Iterator[Delta]:
@@ -163,7 +163,7 @@ class DeltaStream(Iterator[Delta]):
         try:
             self._events.__exit__(kind, error, traceback)
         finally:
-            self._assembler.close(self._events.end, cancelled=True)
+            self._assembler.close(_end_of(self._events.end, self._assembler), cancelled=True)
             self._deltas.close()
 
 
@@ -197,7 +197,7 @@ class AsyncDeltaStream(AsyncIterator[Delta]):
         try:
             await self._events.aclose()
         finally:
-            self._assembler.close(self._events.end, cancelled=True)
+            self._assembler.close(_end_of(self._events.end, self._assembler), cancelled=True)
             await self._deltas.aclose()
 
     def __aiter__(self) -> AsyncIterator[Delta]:
@@ -218,7 +218,7 @@ class AsyncDeltaStream(AsyncIterator[Delta]):
         try:
             await self._events.__aexit__(kind, error, traceback)
         finally:
-            self._assembler.close(self._events.end, cancelled=True)
+            self._assembler.close(_end_of(self._events.end, self._assembler), cancelled=True)
             await self._deltas.aclose()
 
 
@@ -234,14 +234,14 @@ def _run(events: EventStream, assembler: DeltaAssembler) -> Generator[Delta, Non
         fault = error
     except BaseException as error:
         events.__exit__(type(error), error, None)
-        assembler.close(events.end, cancelled=True)
+        assembler.close(_end_of(events.end, assembler), cancelled=True)
         raise
     try:
         events.__exit__(None if fault is None else type(fault), fault, None)
     except Exception as error:
         fault = error
     except BaseException:
-        assembler.close(events.end, cancelled=True)
+        assembler.close(_end_of(events.end, assembler), cancelled=True)
         raise
     yield from assembler.close(_end_of(events.end, assembler), cause=fault)
     if fault is not None:
@@ -261,14 +261,14 @@ async def _arun(events: AsyncEventStream, assembler: DeltaAssembler) -> AsyncGen
         fault = error
     except BaseException as error:
         await events.__aexit__(type(error), error, None)
-        assembler.close(events.end, cancelled=True)
+        assembler.close(_end_of(events.end, assembler), cancelled=True)
         raise
     try:
         await events.__aexit__(None if fault is None else type(fault), fault, None)
     except Exception as error:
         fault = error
     except BaseException:
-        assembler.close(events.end, cancelled=True)
+        assembler.close(_end_of(events.end, assembler), cancelled=True)
         raise
     for delta in assembler.close(_end_of(events.end, assembler), cause=fault):
         yield delta

@@ -64,7 +64,7 @@ class Verdict:
             ended_by=ended_by,
             tail_used=self.closing.tail_used,
             error=fold.error or (ErrorUpdate(NO_ANSWER) if fold.no_answer else None),
-            problems=(*register.damages, *register.problems, *self._replacements()),
+            problems=(*register.damages, *register.problems, *self._found()),
             intact=self._is_intact(outcome),
             shortened=first.shortened,
         )
@@ -111,16 +111,24 @@ class Verdict:
             self.register.damages
             or self._is_misread()
             or any(text.lone or text.half for text in self.fold.texts.values())
-            or not all(call.complete and not call.lone for call in self.fold.calls.values())
+            or not all(_can_be_run(call) and not call.lone for call in self.fold.calls.values())
         )
 
     def _is_misread(self) -> bool:
         """Tell whether characters were lost between the server and here, or may have been."""
-        end = self.closing.end
-        return self.fold.replacement_seen if end is None else end.replacements > 0
+        end, seen = self.closing.end, self.fold.replacement_seen
+        if end is None:
+            return seen
+        # What lies behind the end marker is nobody's loss.
+        return end.replacements > 0 and (seen or self.fold.marker is None)
 
-    def _replacements(self) -> Iterator[str]:
+    def _found(self) -> Iterator[str]:
+        """Say what is wrong with the texts and calls as they are now, once no more comes."""
         fold, closing = self.fold, self.closing
+        for call in fold.calls.values():
+            if closing.closed and not _can_be_run(call):
+                lacks = "is incomplete" if not call.complete else "has no name"
+                yield f"the call of {call.name!r} {lacks}" if call.name else f"a call {lacks}"
         if any(text.lone for text in (*fold.texts.values(), *fold.calls.values())):
             yield "half of a surrogate pair never got its other half: it is U+FFFD now"
         if closing.end is not None and closing.end.replacements:
@@ -177,6 +185,10 @@ class Verdict:
         ]
         about = _joined(self.register.about)
         return [*parts, Part("other", len(slots), "", metadata=about)] if about else parts
+
+
+def _can_be_run(call: CallState) -> bool:
+    return call.complete and (call.server or call.name is not None)
 
 
 def _silent(slot: Slot) -> Part:
