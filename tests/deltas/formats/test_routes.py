@@ -31,7 +31,7 @@ class Opened:
         return route
 
     def find(self, id: str = "", index: int | None = None, *, named: bool = False) -> Route | None:
-        return self.routes.find(id, index, named=named)
+        return self.routes.find(id, index, "f" if named else "")
 
 
 @pytest.mark.parametrize("named", [False, True])
@@ -264,3 +264,14 @@ def test_many_huge_indexes_cost_time_that_grows_with_their_number() -> None:
         return time.perf_counter() - start
 
     assert cost(1_600) < 20 * cost(200)
+
+
+@pytest.mark.parametrize("index", [None, 0])
+def test_a_name_of_another_tool_without_an_id_opens_a_call(index: int | None) -> None:
+    calls = Opened()
+    first = calls.open("", index)
+    first.name = "f"
+
+    assert calls.routes.find("", index, "f") is first
+    assert calls.routes.find("", index, "g") is None
+    assert calls.routes.find("", index, "") is first

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from .._halves import mended, split_half
+from .._faults import AssemblyLimitError
+from .._halves import mended, rest_of, split_half
 from .._register import Register, Slot
 from .._types import (
     Delta,
@@ -57,39 +59,49 @@ class Items:
     ) -> list[tuple[int | str, dict[str, Any]]]:
         """Give the key of each item in the terminal response, whose list may lack some.
 
-        Left out are those that cannot be told from one that was streamed: adding it would double
-        that. Where all of a type that were streamed are told by their ids, another of it is new.
+        Items are told by their ids, else, since hosts change those under way, by their order among
+        those of their type; what is over was never streamed. Where a type has fewer than were
+        streamed, nobody can tell which, and nothing of them is new.
         """
-        matched = [self._known(item) for item in output]
-        found = []
-        for index, (place, item) in enumerate(zip(matched, output, strict=True)):
-            if place is None:
-                place = self._place_without_id(index, text(item.get("type")), len(output), matched)
-            if place is not None:
-                found.append((place, item))
+        known = [self._known(item) for item in output]
+        told = set(known)
+        left: dict[str, list[int | str]] = {}  # by type, those that no id told
+        for place, kind in self._types.items():
+            if place not in told:
+                left.setdefault(kind, []).append(place)
+        types = [text(item.get("type")) for item in output]
+        wanted = Counter(kind for kind, p in zip(types, known, strict=True) if p is None)
+        found: list[tuple[int | str, dict[str, Any]]] = []
+        for index, item in enumerate(output):
+            place_known, kind = known[index], types[index]
+            rest = left.get(kind, [])
+            if place_known is not None:
+                found.append((place_known, item))
+            elif wanted[kind] >= len(rest):
+                wanted[kind] -= 1
+                found.append((rest.pop(0) if rest else self._free(index), item))
         return found
 
-    def _known(self, item: dict[str, Any]) -> int | str | None:
-        place = self._places.get(text(item.get("id")))
-        if place is None or self._types.get(place) != text(item.get("type")):
-            return None
-        return place
-
-    def _place_without_id(
-        self, index: int, kind: str, count: int, matched: list[int | str | None]
-    ) -> int | str | None:
-        streamed = [place for place, its in self._types.items() if its == kind]
-        if any(place not in matched for place in streamed):
-            same = self._types.get(index) == kind and count == len(self._types)
-            return index if same else None
+    def _free(self, index: int) -> int | str:
         return index if index not in self._types else f"output {index}"
+
+    def _known(self, item: dict[str, Any]) -> int | str | None:
+        for key in ("call_id", "id"):
+            place = self._places.get(text(item.get(key)))
+            if place is not None and self._types.get(place) == text(item.get("type")):
+                return place
+        return None
 
     def note(self, place: int | str, item: dict[str, Any]) -> None:
         """Remember where an item stands."""
         if text(item.get("type")):
             self._types[place] = item["type"]
-        if text(item.get("id")):
-            self._places[item["id"]] = place
+        for key in ("id", "call_id"):
+            if text(item.get(key)):
+                self._places[item[key]] = place
+        limit = self._register.options.max_slots
+        if len(self._types) > limit or len(self._places) > 2 * limit:
+            raise AssemblyLimitError("max_slots", limit)
 
     def keep(self, place: int | str, item: dict[str, Any]) -> None:
         """Keep an item that is more than its text: the next turn must send it back."""
@@ -128,13 +140,15 @@ class Items:
             return
         slot = self.slot(kind, place, index)
         pieces = self._streamed.setdefault(slot.number, [""])
+        if len(whole) + len(pieces) < sum(map(len, pieces[:1])):
+            return  # too short to have anything new
         if len(pieces) > 1:
             start, half = split_half("".join(pieces))
             pieces[:] = [mended(start)[0], *half]
         streamed, half = pieces[0], "".join(pieces[1:])
         whole = mended(whole)[0]
-        if whole.startswith(streamed):
-            rest = _other_half(whole[len(streamed) :], half)
+        rest = rest_of(streamed, half, whole)
+        if rest is not None:
             yield from self.grow(kind, place, index, rest, raw)
         elif not streamed.startswith(whole):
             # What was handed out cannot be taken back.
@@ -198,14 +212,6 @@ class Items:
 def _input(item: dict[str, Any]) -> str:
     value = item.get(CALL_TEXTS.get(text(item.get("type")), _OTHER_CALL)[0])
     return compact(value) if isinstance(value, dict) else text(value)
-
-
-def _other_half(rest: str, half: str) -> str:
-    """Give the rest of a text without the half of its first character that was streamed."""
-    pair = rest[:1].encode("utf-16-be", "surrogatepass")
-    if half and half.encode("utf-16-be", "surrogatepass") == pair[:2]:
-        return pair[2:].decode("utf-16-be", "surrogatepass") + rest[1:]
-    return rest
 
 
 def _order(place: int | str, index: int) -> tuple[int, int]:

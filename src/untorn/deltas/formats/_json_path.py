@@ -59,7 +59,7 @@ class PathArguments:
             self._value = deepcopy(whole)
 
     def put(self, piece: dict[str, Any]) -> int:
-        """Enter one of ``partialArgs``; give how many characters of text it held.
+        """Enter one of ``partialArgs``; give how many characters it took.
 
         Raises:
             BadPathError: The path is none, or leads past what is there, or there is no value.
@@ -71,9 +71,10 @@ class PathArguments:
         value: Any = None if key is None else piece[key]
         holder = self._holder(steps)
         pieces = self._open.pop(steps, None)
+        spent = len(text(piece.get("jsonPath")))
         if not isinstance(value, str):
             _set(holder, steps[-1], value)
-            return 0
+            return spent
         if pieces is None or _at(holder, steps[-1]) is not pieces:
             pieces = []  # what stood there was replaced meanwhile, if anything did
         pieces.append(value)
@@ -81,7 +82,7 @@ class PathArguments:
         _set(holder, steps[-1], pieces if goes_on else "".join(pieces))
         if goes_on:
             self._open[steps] = pieces
-        return len(value)
+        return spent + len(value)
 
     def _holder(self, steps: tuple[str | int, ...]) -> Any:
         """Give the object or list that holds the last step; make those on the way."""

@@ -17,7 +17,7 @@ class Route:
 
     slot: Slot
     id: str = ""
-    named: bool = False
+    name: str = ""
     has_arguments: bool = False
 
 
@@ -34,23 +34,22 @@ class Routes:
         self._by_index: dict[int, Route] = {}
         self._last: Route | None = None
 
-    def find(self, id: str, index: int | None, *, named: bool) -> Route | None:
+    def find(self, id: str, index: int | None, name: str) -> Route | None:
         """Give the call that a piece belongs to; None where it opens one.
 
         Args:
             id: The piece's id; "" where it has none.
             index: Its index, if it has one.
-            named: Whether it has a name.
+            name: Its name; "" where it has none.
         """
         if id:
-            found = self._by_id.get(id) or self._of_new_id(index, named=named)
-        elif index is not None:
-            found = self._by_index.get(index)
-        else:
-            found = self._last
-            if named and found is not None and found.has_arguments:
-                found = None
-        return found
+            return self._by_id.get(id) or self._of_new_id(index, named=bool(name))
+        found = self._last if index is None else self._by_index.get(index)
+        if found is None or not name:
+            return found
+        # A name without an id opens a call, if the open one has arguments, or is of another tool.
+        is_other = bool(found.name) and found.name != name
+        return None if is_other or (index is None and found.has_arguments) else found
 
     def note(self, route: Route, id: str, index: int | None) -> None:
         """Remember how a piece named its call."""

@@ -26,7 +26,7 @@ from .._types import (
     ToolCallStart,
     UsageUpdate,
 )
-from ._get import argument_text, mapping, text
+from ._get import argument_text, mapping, number, text
 
 
 class RunReader:
@@ -35,6 +35,8 @@ class RunReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._open_call = ""  # the id of the call that chunks go on with
+        self._others: set[str] = set()  # messages that are not the answer's
+        self._anonymous = 0  # calls without an id
         self._open_message = ("", "")  # the kind and id of the message that chunks go on with
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "RUN_STARTED": self._run_started,
@@ -75,14 +77,19 @@ class RunReader:
         yield from ()
 
     def _start(self, payload: dict[str, Any]) -> Iterator[Delta]:
+        if text(payload.get("role")) not in ("", "assistant", "reasoning"):
+            self._others.add(text(payload.get("messageId")))
+            return
         # Its place among the parts is where it starts.
         kind: Any = "text" if text(payload["type"]).startswith("TEXT") else "reasoning"
         self._register.slot(kind, text(payload.get("messageId")))
         yield from ()
 
     def _text(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.slot("text", self._message(payload))
-        yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
+        id = self._message(payload)
+        if id not in self._others and text(payload.get("role")) in ("", "assistant"):
+            slot = self._register.slot("text", id)
+            yield TextDelta(text(payload.get("delta")), 0, slot.number, payload)
 
     def _reasoning(self, payload: dict[str, Any]) -> Iterator[Delta]:
         slot = self._register.slot("reasoning", self._message(payload))
@@ -103,6 +110,8 @@ class RunReader:
 
     def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         id = text(payload.get("toolCallId"))
+        if not id and payload.get("type") == "TOOL_CALL_START":
+            self._anonymous += 1  # another one, to which what has no id belongs
         name = text(payload.get("toolCallName"))
         yield ToolCallStart(self._call(id).number, id or None, name or None, raw=payload)
 
@@ -113,18 +122,18 @@ class RunReader:
             return
         if chunk:
             self._open_call = id
-        if chunk or self._register.known("tool_call", id) is None:
+        if chunk or self._register.known("tool_call", id or self._anonymous) is None:
             yield from self._call_start({**payload, "toolCallId": id})
         words = argument_text(payload.get("delta"))
         yield ToolCallDelta(self._call(id).number, words, payload)
 
     def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.known("tool_call", text(payload.get("toolCallId")))
+        slot = self._register.known("tool_call", text(payload.get("toolCallId")) or self._anonymous)
         if slot is not None:
             yield ToolCallEnd(slot.number, raw=payload)
 
     def _result(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        slot = self._register.known("tool_call", text(payload.get("toolCallId")))
+        slot = self._register.known("tool_call", text(payload.get("toolCallId")) or self._anonymous)
         if slot is not None and payload.get("content") is not None:
             slot.metadata["result"] = payload["content"]
         yield from ()
@@ -140,12 +149,12 @@ class RunReader:
         yield EndMarker("RUN_FINISHED", kind == "cancelled", payload)
 
     def _run_error(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        code = text(payload.get("code")) or None
+        code = text(payload.get("code")) or number(payload.get("code"))
         yield ErrorUpdate(text(payload.get("message")) or "the run failed", code, payload)
         yield EndMarker("RUN_ERROR", raw=payload)
 
     def _call(self, id: str) -> Slot:
-        return self._register.slot("tool_call", id)
+        return self._register.slot("tool_call", id or self._anonymous)
 
 
 def _read(register: Register) -> PayloadReader:

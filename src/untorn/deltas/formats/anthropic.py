@@ -44,6 +44,7 @@ class MessagesReader:
         self._register = register
         self._blocks: dict[int, Slot] = {}
         self._closed: set[int] = set()  # indexes whose block is over
+        self._begun: dict[int, tuple[str, ...]] = {}  # how each block began
         self._opened = 0
         self._inputs: dict[int, Any] = {}  # whole inputs of calls, until a fragment comes
         self._usage: dict[str, Any] = {}
@@ -69,7 +70,8 @@ class MessagesReader:
         if register.started:
             # The same one again is a gateway's echo. Another one was joined on after a retry:
             # adding it up would make one call of two halves.
-            if text(message.get("id")) not in ("", register.id):
+            same = text(message.get("id")) == register.id
+            if not same and (register.id or self._blocks):
                 self._spliced = True
                 yield ErrorUpdate(_SPLICED, "protocol_error", payload)
             return
@@ -89,12 +91,20 @@ class MessagesReader:
         if index is None:
             self._register.problem("a block has no index", damage=True)
             return
-        if index in self._closed:
-            # Nothing says that an index is used once; what it held is over.
-            self._closed.discard(index)
-            del self._blocks[index]
-        if index not in self._blocks:
-            yield from self._open(index, block, payload)
+        begun = tuple(text(block.get(key)) for key in ("type", "id", "name"))
+        open_block = self._blocks.get(index)
+        if open_block is not None and index not in self._closed:
+            if self._begun.get(index) == begun:
+                return  # an echo
+            self._register.problem("a block began where another was open", damage=True)
+            if open_block.kind == "tool_call":
+                yield ToolCallEnd(open_block.number, complete=False, raw=payload)
+        # Nothing says that an index is used once; what it held is over.
+        self._closed.discard(index)
+        self._blocks.pop(index, None)
+        self._inputs.pop(index, None)
+        self._begun[index] = begun
+        yield from self._open(index, block, payload)
 
     def _open(self, index: int, block: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
         kind = text(block.get("type"))
@@ -135,7 +145,9 @@ class MessagesReader:
             self._register.problem("a block has no index", damage=True)
             return
         slot = self._blocks.get(index)
-        if kind == "text_delta":
+        if slot is not None and slot.kind == "other":
+            slot.append("deltas", delta)  # of a block yet unknown
+        elif kind == "text_delta":
             yield from self._text(index, delta, payload)
         elif kind == "thinking_delta":
             yield from self._thought(index, delta, payload)
@@ -220,6 +232,12 @@ def _read(register: Register) -> PayloadReader:
 
 ANTHROPIC = JSONFormat(
     "anthropic",
-    EndRule(finish_ends=False, marker_follows=True, calls_end=True, shortened=SHORTENED),
+    EndRule(
+        finish_ends=False,
+        marker_follows=True,
+        finish_precedes=True,
+        calls_end=True,
+        shortened=SHORTENED,
+    ),
     _read,
 )

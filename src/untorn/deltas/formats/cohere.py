@@ -30,6 +30,7 @@ from .._types import (
 from ._get import argument_text, mapping, number, objects, text
 
 SHORTENED = frozenset({"MAX_TOKENS", "ERROR_LIMIT", "ERROR_TOXIC", "USER_CANCEL"})
+SPLICED = "message-start for another message while one is open"
 _ERRORS = ("ERROR", "TIMEOUT")
 
 
@@ -38,6 +39,7 @@ class CohereReader:
 
     def __init__(self, register: Register) -> None:
         self._register = register
+        self._spliced = False  # another answer was joined on
         self._calls: dict[int, Slot] = {}  # by index
         self._ids: dict[int, str] = {}
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
@@ -55,13 +57,17 @@ class CohereReader:
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of an event."""
         handler = self._handlers.get(text(payload.get("type")) or name)
-        if handler is not None:
+        if handler is not None and not self._spliced:
             self._register.started = True
             yield from handler(payload)
 
     def _message_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        self._register.name(payload.get("id"), payload.get("model"))
-        yield from ()
+        register = self._register
+        id = text(payload.get("id"))
+        if register.slot_count and id and id != (register.id or id):
+            self._spliced = True
+            yield ErrorUpdate(SPLICED, "protocol_error", payload)
+        register.name(id, payload.get("model"))
 
     def _content(self, payload: dict[str, Any]) -> Iterator[Delta]:
         index = number(payload.get("index")) or 0
@@ -131,5 +137,7 @@ def _read(register: Register) -> PayloadReader:
 
 
 COHERE = JSONFormat(
-    "cohere", EndRule(marker_follows=True, calls_end=True, shortened=SHORTENED), _read
+    "cohere",
+    EndRule(marker_follows=True, finish_precedes=True, calls_end=True, shortened=SHORTENED),
+    _read,
 )

@@ -80,9 +80,10 @@ class GenerateContentReader:
         """Give the deltas of a response."""
         register = self._register
         register.name(payload.get("responseId"), payload.get("modelVersion"))
-        for item in objects(payload.get("candidates")):
+        for position, item in enumerate(objects(payload.get("candidates"))):
             register.started = True
-            index = register.choice(number(item.get("index")) or 0)
+            told = number(item.get("index"))
+            index = register.choice(position if told is None else told)
             candidate = self._candidates.setdefault(index, _Candidate(index))
             candidate.payload = payload
             yield from self._candidate(candidate, item)

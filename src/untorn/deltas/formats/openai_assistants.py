@@ -39,6 +39,7 @@ class RunStreamReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._calls: dict[str, Slot] = {}  # by id
+        self._types: dict[tuple[str, int], str] = {}
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of an event."""
@@ -70,10 +71,11 @@ class RunStreamReader:
                 yield RefusalDelta(part["refusal"], 0, slot.number, payload)
 
     def _call(self, step: str, call: dict[str, Any], payload: dict[str, Any]) -> Iterator[Delta]:
-        kind = text(call.get("type"))
+        key = (step, number(call.get("index")) or 0)
+        kind = self._types[key] = text(call.get("type")) or self._types.get(key, "")
         function = mapping(call.get("function"))
         own = mapping(call.get(kind)) if kind != "function" else {}
-        slot = self._register.slot("tool_call", (step, number(call.get("index")) or 0))
+        slot = self._register.slot("tool_call", key)
         server = kind not in ("function", "")
         if text(call.get("id")):
             self._calls[call["id"]] = slot

@@ -38,17 +38,23 @@ from .._types import (
 )
 from ._get import compact, mapping, number, objects, text
 from ._routes import Route, Routes
+from .gemini import SHORTENED as GEMINI_SHORTENED
 
-SHORTENED = frozenset(
-    {
-        "length",
-        "max_tokens",
-        "model_length",
-        "content_filter",
-        "insufficient_system_resource",
-        "abort",
-    }
-)
+SHORTENED = (
+    frozenset(
+        {
+            "length",
+            "max_tokens",
+            "model_length",
+            "content_filter",
+            "insufficient_system_resource",
+            "abort",
+            "sensitive",
+            "network_error",
+        }
+    )
+    | GEMINI_SHORTENED
+)  # which Google's endpoint has been seen to use
 _NO_ID = ("", "null")  # what some hosts send for a value that is not there
 
 
@@ -58,6 +64,7 @@ class ChatReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._routes: dict[int, Routes] = {}
+        self._messages: dict[int, dict[str, Any]] = {}  # of choices that have no deltas
         self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
         # The data of an event, and its choices with their numbers as text.
         self._spelt: tuple[str, list[dict[str, Any]]] | None = None
@@ -76,12 +83,15 @@ class ChatReader:
     ) -> Iterator[Delta]:
         told = number(choice.get("index"))
         index = self._register.choice(position if told is None else told)
-        delta = choice.get("delta")
-        if not isinstance(delta, dict) and index not in self._streamed:
-            delta = choice.get("message")
-        delta = mapping(delta)
+        delta = mapping(choice.get("delta"))
         if delta:
             self._streamed.add(index)
+        elif index not in self._streamed:
+            delta = self._message(mapping(choice.get("message")), index)
+        if text(choice.get("text")) and not delta and index not in self._streamed:
+            self._register.problem(
+                "a choice has a text of its own: openai-completions?", damage=True
+            )
         yield from self._reasoning(delta, index, payload)
         yield from self._content(delta, index, position, payload)
         if text(delta.get("refusal")):
@@ -95,6 +105,19 @@ class ChatReader:
             legacy = {"index": -1, "function": delta["function_call"]}
             yield from self._call(legacy, index, payload)
         yield from self._finish(choice, index, payload)
+
+    def _message(self, message: dict[str, Any], index: int) -> dict[str, Any]:
+        """Give what is new in a whole message, which comes instead of deltas, and may grow."""
+        before = self._messages.get(index)
+        if not message or before is None:
+            self._messages[index] = message
+            return message
+        content = text(message.get("content"))
+        if content.startswith(text(before.get("content"))):
+            self._messages[index] = message
+            return {"content": content[len(text(before.get("content"))) :]}
+        self._register.problem("a choice has two messages", damage=True)
+        return {}
 
     def _content(
         self, delta: dict[str, Any], index: int, position: int, payload: dict[str, Any]
@@ -183,15 +206,15 @@ class ChatReader:
         index = number(call.get("index"))
         arguments = function.get("input" if custom else "arguments")
         routes = self._routes.setdefault(choice, Routes())
-        route = routes.find(id, index, named=bool(name))
+        route = routes.find(id, index, name)
         news = route is None
         if route is None:
             if not (id or name or arguments):
                 return
             route = self._opened(routes, choice, index)
-        news = news or (bool(id) and not route.id) or (bool(name) and not route.named)
+        news = news or (bool(id) and not route.id) or (bool(name) and not route.name)
         routes.note(route, id, index)
-        route.named = route.named or bool(name)
+        route.name = route.name or name
         slot = route.slot
         if isinstance(call.get("extra_content"), dict):
             slot.metadata["extra_content"] = call["extra_content"]

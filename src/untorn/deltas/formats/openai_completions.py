@@ -26,6 +26,8 @@ def _read(register: Register) -> PayloadReader:
             if text(choice.get("text")):
                 slot = register.slot("text", index, choice=index)
                 yield TextDelta(choice["text"], index, slot.number, payload)
+            elif choice.get("delta"):
+                register.problem("a choice has a delta: openai-chat?", damage=True)
             yield from choice_errors(choice, payload)
             reason = finish_reason(choice)
             if reason:

@@ -49,6 +49,8 @@ class ResponsesReader:
         self._register = register
         self._items = Items(register)
         self._seen: dict[int, int] = {}  # by sequence number, what came
+        self._highest = -1
+        self._is_replay = False  # numbers fell back, and have not risen above the highest since
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "response.output_item.added": self._item_added,
             "response.output_item.done": self._item_done,
@@ -88,8 +90,10 @@ class ResponsesReader:
         if sequence is None or event is None:
             return False
         told = hash(event.data)
-        if self._seen.get(sequence) == told:
-            return True
+        if sequence < self._highest or (sequence == self._highest and self._is_replay):
+            self._is_replay = True
+            return self._seen.get(sequence) == told
+        self._highest, self._is_replay = sequence, False
         self._seen[sequence] = told
         if len(self._seen) > MAX_SEEN:
             del self._seen[next(iter(self._seen))]

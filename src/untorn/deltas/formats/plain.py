@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from numbers import Number
 from typing import Any
 
 from .._format import BuiltIn, EventReader
@@ -87,7 +88,7 @@ class JSONField(BuiltIn):
         def read_payload(payload: dict[str, Any], name: str) -> Iterator[Delta]:
             value = _follow(payload, steps)
             register.started = register.started or value is not None
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if type(value) is not bool and isinstance(value, Number):
                 value = compact(value)
             if text(value):
                 yield TextDelta(value, 0, register.slot("text", 0).number, payload)

@@ -40,6 +40,7 @@ class UIMessageReader:
         self._parts: dict[tuple[str, str], Slot] = {}
         self._grown: set[int] = set()  # calls whose input was streamed
         self._step_calls: list[int] = []
+        self._anonymous = 0  # calls without an id
         self._handlers: dict[str, Callable[[dict[str, Any]], Iterator[Delta]]] = {
             "start": self._start,
             "start-step": self._start_step,
@@ -106,6 +107,8 @@ class UIMessageReader:
 
     def _call_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         id = text(payload.get("toolCallId"))
+        if not id and payload.get("type") == "tool-input-start":
+            self._anonymous += 1  # another one, to which what has no id belongs
         slot = self._call(payload)
         self._step_calls.append(slot.number)
         yield ToolCallStart(
@@ -117,7 +120,10 @@ class UIMessageReader:
         )
 
     def _call_delta(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        if self._register.known("tool_call", text(payload.get("toolCallId"))) is None:
+        if (
+            self._register.known("tool_call", text(payload.get("toolCallId")) or self._anonymous)
+            is None
+        ):
             yield from self._call_start(payload)
         self._grown.add(self._call(payload).number)
         words = text(payload.get("inputTextDelta"))
@@ -126,6 +132,8 @@ class UIMessageReader:
     def _call_end(self, payload: dict[str, Any]) -> Iterator[Delta]:
         yield from self._call_start(payload)
         slot = self._call(payload)
+        if not text(payload.get("toolCallId")):
+            self._anonymous += 1
         if mapping(payload.get("providerMetadata")):
             slot.metadata["providerMetadata"] = payload["providerMetadata"]
         final = argument_text(payload.get("input"))
@@ -176,7 +184,8 @@ class UIMessageReader:
         yield EndMarker("abort", True, payload)
 
     def _call(self, payload: dict[str, Any]) -> Slot:
-        return self._register.slot("tool_call", text(payload.get("toolCallId")))
+        id = text(payload.get("toolCallId"))
+        return self._register.slot("tool_call", id or self._anonymous)
 
 
 def _kind(payload: dict[str, Any]) -> Literal["text", "reasoning"]:
