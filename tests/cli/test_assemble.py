@@ -115,14 +115,11 @@ def test_only_the_text_of_the_first_choice_is_the_answer() -> None:
 def test_all_that_a_verdict_can_say() -> None:
     cut = ToolCall(1, "c1", "pay", '{"an": "' + "x" * 300)
     ran = ToolCall(2, None, None, "{}", complete=True, server=True)
+    first = Choice(0, reasoning="hm", refusal="non\x1b", tool_calls=(cut,), server_calls=(ran,))
     message = Message(
-        reasoning="hm",
-        refusal="non\x1b",
-        tool_calls=(cut,),
-        server_calls=(ran,),
         finish_reason="length",
-        usage={"n": 1},
-        choices=(Choice(0), Choice(1, text="b")),
+        usage={"n": 1, "x": float("nan")},
+        choices=(first, Choice(1, text="b", tool_calls=(cut,))),
         outcome=Outcome.COMPLETED,
         ended_by="finish reason",
         tail_used=True,
@@ -142,13 +139,16 @@ def test_all_that_a_verdict_can_say() -> None:
         f'call      pay {arguments}  id "c1"  INCOMPLETE: do not run it',
         'ran       (unnamed) {}  id ""',
         "choice 1  1 character of text",
-        'usage     {"n": 1}',
+        f'call      pay {arguments}  id "c1"  INCOMPLETE: do not run it',
+        'usage     {"n":1,"x":null}',
         "error     kaputt\\n",
         "problem   odd\\r",
     ]
     written = json.loads(document(message, "openai-chat"))
     assert written["error"] == {"message": "kaputt\n", "code": None}
-    assert written["choices"][1] == {"index": 1, "text": "b", "finish_reason": None}
+    assert written["choices"][0]["refusal"] == "non\x1b"
+    assert written["choices"][1]["tool_calls"][0]["complete"] is False
+    assert written["usage"] == {"n": 1, "x": None}
 
 
 def test_a_message_without_an_error_has_none_in_json() -> None:

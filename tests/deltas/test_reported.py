@@ -27,6 +27,8 @@ from untorn.deltas._reported import Body, reported, unframed
         ({"error": {"code": 1}}, '{"code": 1}', 1),
         ({"error": [{"message": "weg", "code": 2}]}, "weg", 2),
         ({"error": True, "message": "weg"}, "weg", None),
+        ({"error": 500}, "error 500", 500),
+        ({"error": 500, "message": "weg"}, "weg", 500),
         ({"choices": [], "error": {"message": "voll"}}, "voll", None),
         ({"error": {"message": "", "code": 1}, "detail": "Näheres"}, "Näheres", 1),
         ({"error": {"metadata": 1, "code": ""}}, '{"metadata": 1, "code": ""}', None),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from ..deltas import Delta, Format, FormatName, Message, TextDelta, ToolCall
+from ..deltas import Choice, Delta, Format, FormatName, Message, TextDelta, ToolCall
+from ..deltas.formats._get import compact
 from ._show import counted, escaped, printable, quoted
 
 ARGUMENTS_SHOWN = 200  # characters
@@ -32,19 +33,10 @@ def verdict(message: Message, format: FormatName | Format) -> list[str]:
     if message.finish_reason is not None:
         early = " (the provider stopped early)" if message.shortened else ""
         lines.append(f"finish    {escaped(message.finish_reason)}{early}")
-    if message.reasoning:
-        lines.append(f"thought   {counted(len(message.reasoning), 'character')}")
-    if message.refusal:
-        lines.append(f"refusal   {escaped(message.refusal)}")
-    lines += [f"call      {_call(call)}" for call in message.tool_calls]
-    lines += [f"ran       {_call(call)}" for call in message.server_calls]
-    lines += [
-        f"choice {choice.index}  {counted(len(choice.text), 'character')} of text"
-        for choice in message.choices
-        if choice.index
-    ]
+    for choice in message.choices:
+        lines += _choice(choice)
     if message.usage is not None:
-        lines.append(f"usage     {escaped(json.dumps(message.usage))}")
+        lines.append(f"usage     {escaped(compact(message.usage))}")
     if message.error is not None:
         code = "" if message.error.code is None else f"  code {quoted(str(message.error.code))}"
         lines.append(f"error     {escaped(message.error.message)}{code}")
@@ -54,7 +46,7 @@ def verdict(message: Message, format: FormatName | Format) -> list[str]:
 def document(message: Message, format: FormatName | Format) -> str:
     """Write the same as JSON, in ASCII, for a script."""
     error = message.error
-    return json.dumps(
+    return as_json(
         {
             "format": str(format),
             "outcome": message.outcome.value,
@@ -70,16 +62,46 @@ def document(message: Message, format: FormatName | Format) -> str:
             "refusal": message.refusal,
             "tool_calls": [_call_object(call) for call in message.tool_calls],
             "server_calls": [_call_object(call) for call in message.server_calls],
-            "choices": [
-                {"index": c.index, "text": c.text, "finish_reason": c.finish_reason}
-                for c in message.choices
+            "choices": [_choice_object(choice) for choice in message.choices],
+            "parts": [
+                {"kind": p.kind, "choice": p.choice, "text": p.text, "metadata": p.metadata}
+                for p in message.parts
             ],
             "usage": message.usage,
             "error": None if error is None else {"message": error.message, "code": error.code},
             "problems": message.problems,
-        },
-        indent=2,
+        }
     )
+
+
+def as_json(value: object) -> str:
+    """Write a value as JSON, in ASCII; NaN and Infinity, which JSON does not have, become null."""
+    return json.dumps(json.loads(compact(value)), indent=2)
+
+
+def _choice(choice: Choice) -> list[str]:
+    lines = []
+    if choice.index:
+        lines.append(f"choice {choice.index}  {counted(len(choice.text), 'character')} of text")
+    if choice.reasoning:
+        lines.append(f"thought   {counted(len(choice.reasoning), 'character')}")
+    if choice.refusal:
+        lines.append(f"refusal   {escaped(choice.refusal)}")
+    lines += [f"call      {_call(call)}" for call in choice.tool_calls]
+    return lines + [f"ran       {_call(call)}" for call in choice.server_calls]
+
+
+def _choice_object(choice: Choice) -> dict[str, object]:
+    return {
+        "index": choice.index,
+        "text": choice.text,
+        "reasoning": choice.reasoning,
+        "refusal": choice.refusal,
+        "finish_reason": choice.finish_reason,
+        "shortened": choice.shortened,
+        "tool_calls": [_call_object(call) for call in choice.tool_calls],
+        "server_calls": [_call_object(call) for call in choice.server_calls],
+    }
 
 
 def _call(call: ToolCall) -> str:

@@ -73,10 +73,10 @@ class Fold:
         for part in self.texts.values():
             if part.half:
                 self._append(part, _delta_of(part), part.give_up_half(), out)
-        for call in self.calls.values():
-            self._settle(call, out)
         for index in sorted(self.register.finished & self.choices.keys()):
             self._end_calls(index, self.choices[index].finish, out)
+        for call in self.calls.values():
+            self._settle(call, out)
 
     def choice(self, index: int) -> ChoiceState:
         """Give the state of a choice."""

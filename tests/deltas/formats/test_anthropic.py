@@ -178,7 +178,7 @@ def test_a_delta_whose_block_never_opened_or_is_of_another_kind_opens_one() -> N
 
 def test_a_block_that_opens_twice_is_one_and_another_one_where_the_first_is_over() -> None:
     one, two = (opened(0, "tool_use", id=id, name="f", input={"n": id}) for id in "αβ")
-    made = run(start(), one, two, stopped(0), two, stopped(0), opened(0, "text", text="γ"), STOP)
+    made = run(start(), one, one, stopped(0), two, stopped(0), opened(0, "text", text="γ"), STOP)
 
     assert [(c.id, c.json()) for c in made.message.tool_calls] == [
         ("α", {"n": "α"}),
@@ -231,7 +231,7 @@ def test_what_else_is_said_about_the_stop_is_kept_last() -> None:
 
 
 def test_the_same_start_again_is_an_echo_and_another_one_is_an_error() -> None:
-    echo = run(start(), said(0, "א"), start(), start(id=None), said(0, "ב"), STOP)
+    echo = run(start(), said(0, "א"), start(), said(0, "ב"), STOP)
     spliced = run(start(), said(0, "א"), start(id="msg_β"), said(0, "ב"), STOP)
     codes = [delta.code for delta in spliced.deltas if isinstance(delta, ErrorUpdate)]
 
@@ -298,3 +298,28 @@ def test_what_has_no_index_is_not_taken_and_is_damage(index: Any) -> None:
 
     assert (message.parts, message.problems) == ((), ("a block has no index",))
     assert not message.intact
+
+
+def test_a_block_that_begins_inside_another_cuts_it() -> None:
+    one, two = (opened(0, "tool_use", id=id, name=id) for id in "αβ")
+    fragment = grown(0, "input_json_delta", partial_json='{"n":1}')
+    made = run(start(), one, two, fragment, stopped(0), STOP).message
+
+    assert [(call.id, call.complete) for call in made.tool_calls] == [("α", False), ("β", True)]
+    assert not made.intact
+    text = run(start(), opened(0, "text", text="a"), opened(0, "thinking"), STOP).message
+    assert text.problems == ("a block began where another was open",)
+
+
+def test_a_start_without_an_id_after_content_is_a_splice() -> None:
+    for first, second in ((None, None), ("m", None), (None, "m")):
+        made = run(start(id=first), said(0, "א"), start(id=second), said(0, "ב"), STOP).message
+        assert (made.text, made.outcome.value) == ("א", "provider_error")
+
+
+def test_deltas_of_a_block_yet_unknown_are_kept_and_open_nothing() -> None:
+    fragment = grown(0, "input_json_delta", partial_json="{}")
+    made = run(start(), opened(0, "advisor_use", id="s"), fragment, stopped(0), STOP).message
+
+    assert (made.tool_calls, made.intact) == ((), True)
+    assert made.parts[0].metadata["deltas"] == [fragment["delta"]]

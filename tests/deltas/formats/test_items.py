@@ -80,13 +80,15 @@ def test_with_other_ids_it_stands_at_its_index_where_the_output_is_complete() ->
     assert placed(items, item("reasoning", "r9"), item("message", None)) == [0, 1]
 
 
-def test_with_other_ids_it_stands_nowhere_where_it_may_be_one_that_was_streamed() -> None:
+def test_with_other_ids_items_are_told_by_their_order_where_none_of_the_type_is_missing() -> None:
     items, _ = made()
     items.note(0, item("reasoning", "r1"))
     items.note(1, item("message", "m1"))
 
+    assert placed(items, item("message", "m9")) == [1]
+    assert placed(items, item("message", "m9"), item("reasoning", "r9")) == [1, 0]
+    items.note(2, item("message", "m2"))
     assert placed(items, item("message", "m9")) == [None]
-    assert placed(items, item("message", "m9"), item("reasoning", "r9")) == [None, None]
 
 
 def test_it_has_a_new_place_where_nothing_of_its_type_was_streamed() -> None:

@@ -180,7 +180,7 @@ def test_what_was_taken_is_not_changed_by_paths() -> None:
     assert given == {"b": {}}
 
 
-def test_put_counts_the_characters_of_strings_alone() -> None:
+def test_put_counts_the_characters_of_paths_and_strings() -> None:
     arguments = PathArguments()
     pieces: list[dict[str, Any]] = [
         on("$.a", "日本"),
@@ -191,7 +191,7 @@ def test_put_counts_the_characters_of_strings_alone() -> None:
         {"jsonPath": "$.d", "nullValue": "NULL_VALUE"},
     ]
 
-    assert [arguments.put(piece) for piece in pieces] == [2, 1, 0, 0, 0, 0]
+    assert [arguments.put(piece) for piece in pieces] == [5, 4, 3, 3, 3, 3]
 
 
 @pytest.mark.parametrize(

@@ -80,10 +80,13 @@ class GenerateContentReader:
         """Give the deltas of a response."""
         register = self._register
         register.name(payload.get("responseId"), payload.get("modelVersion"))
+        unnumbered = 0
         for position, item in enumerate(objects(payload.get("candidates"))):
             register.started = True
             told = number(item.get("index"))
-            index = register.choice(position if told is None else told)
+            # An index of 0 may be left out; a second candidate without one is another.
+            index = register.choice(told if told is not None else position if unnumbered else 0)
+            unnumbered += told is None
             candidate = self._candidates.setdefault(index, _Candidate(index))
             candidate.payload = payload
             yield from self._candidate(candidate, item)
