@@ -22,9 +22,12 @@ WITHOUT = {
 OWN_NAME = {"cli/__init__.py": "cli/test_cli.py"}
 
 
-def own_test(module: str) -> str:
+def own_tests(module: str) -> list[str]:
+    """Give the test file of a module's name, and those that go on with it, test_x_*.py."""
     folder, _, name = module.rpartition("/")
-    return OWN_NAME.get(module, f"{folder and folder + '/'}test_{name.removeprefix('_')}")
+    first = OWN_NAME.get(module, f"{folder and folder + '/'}test_{name.removeprefix('_')}")
+    more = (ROOT / "tests").glob(first.removesuffix(".py") + "_*.py")
+    return [f"tests/{first}", *(path.relative_to(ROOT).as_posix() for path in sorted(more))]
 
 
 def is_full(module: str, scratch: str) -> bool:
@@ -34,7 +37,7 @@ def is_full(module: str, scratch: str) -> bool:
         command = [sys.executable, "-m", "coverage", *arguments]
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
-    coverage("run", "-m", "pytest", "-q", "--no-header", f"tests/{own_test(module)}")
+    coverage("run", "-m", "pytest", "-q", "--no-header", *own_tests(module))
     coverage("combine", "-q")
     return coverage("report", f"--include=*/untorn/{module}") == 0
 

@@ -268,27 +268,3 @@ def test_choices_and_arguments_are_bounded() -> None:
 def test_what_is_no_delta_is_refused() -> None:
     with pytest.raises(TypeError, match="a reader gives deltas, not str"):
         fold("text")
-
-
-def test_an_error_cuts_what_is_open() -> None:
-    out = fold(ToolCallStart(0, name="pay"), ErrorUpdate("weg"), EndMarker())
-    assert ToolCallEnd(0, "", False) in out
-
-
-def test_a_cancel_cuts_what_is_open() -> None:
-    out = fold(ToolCallStart(0, name="pay"), EndMarker("abort", cancelled=True))
-    assert ToolCallEnd(0, "", False) in out
-
-
-def test_a_later_start_may_say_that_the_server_runs_the_call() -> None:
-    state = new_fold()
-    out = fold(ToolCallStart(0, "c"), ToolCallStart(0, "c", server=True), into=state)
-
-    assert out == [ToolCallStart(0, "c"), ToolCallStart(0, "c", server=True)]
-    assert state.calls[0].server
-
-
-def test_a_call_that_is_half_at_a_finish_reason_is_ended_when_no_more_comes() -> None:
-    start = [ToolCallStart(0), ToolCallDelta(0, '{"a'), Finish("stop")]
-    assert fold(*start)[2:] == [Finish("stop")]
-    assert fold(*start, close=True)[3:] == [ToolCallEnd(0, '{"a', False)]

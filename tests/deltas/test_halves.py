@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.deltas._halves import clean, has_surrogates, mended, split_half
+from untorn.deltas._halves import clean, has_surrogates, mended, rest_of, split_half
 
 HIGH, LOW = "\ud83e", "\udd8a"
 
@@ -46,3 +46,20 @@ def test_names_are_cleaned() -> None:
 )
 def test_a_high_half_at_the_end_waits(text: str, parted: tuple[str, str]) -> None:
     assert split_half(text) == parted
+
+
+@pytest.mark.parametrize(
+    ("start", "half", "whole", "rest"),
+    [
+        ("a", "", "ab", "b"),
+        ("a", HIGH, "a🦊b", LOW + "b"),
+        ("a", HIGH, "ab", "b"),
+        ("a", HIGH, "a", ""),
+        ("", HIGH, "😀", "😀"),
+        ("a", "", "b", None),
+    ],
+)
+def test_what_a_whole_text_has_beyond_its_start(
+    start: str, half: str, whole: str, rest: str | None
+) -> None:
+    assert rest_of(start, half, whole) == rest

@@ -103,3 +103,10 @@ def test_what_cannot_be_written_again_counts_as_damaged() -> None:
     for _ in range(100_000):
         deep = [deep]
     assert has_lone_escape('"\\ud83d"', deep)
+
+
+def test_what_is_too_deep_to_be_looked_at_is_not_shown() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert tool_call('"\\ud83d"', _live=deep).partial is None

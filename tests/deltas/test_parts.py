@@ -166,3 +166,14 @@ def test_parsing_over_and_over_has_a_bound() -> None:
 def test_a_half_that_an_escape_holds_is_counted() -> None:
     call = call_state('{"a": "\\ud83d"}')
     assert (call.is_whole(), call.lone) == (True, 1)
+
+
+def test_what_is_too_deep_to_be_compared_is_not_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deep(text: str) -> object:
+        value: list[object] = []
+        for _ in range(100_000):
+            value = [value]
+        return value
+
+    monkeypatch.setattr("untorn.deltas._parts.parsed", deep)
+    assert not is_same("[", "[ ")

@@ -298,28 +298,3 @@ def test_what_has_no_index_is_not_taken_and_is_damage(index: Any) -> None:
 
     assert (message.parts, message.problems) == ((), ("a block has no index",))
     assert not message.intact
-
-
-def test_a_block_that_begins_inside_another_cuts_it() -> None:
-    one, two = (opened(0, "tool_use", id=id, name=id) for id in "αβ")
-    fragment = grown(0, "input_json_delta", partial_json='{"n":1}')
-    made = run(start(), one, two, fragment, stopped(0), STOP).message
-
-    assert [(call.id, call.complete) for call in made.tool_calls] == [("α", False), ("β", True)]
-    assert not made.intact
-    text = run(start(), opened(0, "text", text="a"), opened(0, "thinking"), STOP).message
-    assert text.problems == ("a block began where another was open",)
-
-
-def test_a_start_without_an_id_after_content_is_a_splice() -> None:
-    for first, second in ((None, None), ("m", None), (None, "m")):
-        made = run(start(id=first), said(0, "א"), start(id=second), said(0, "ב"), STOP).message
-        assert (made.text, made.outcome.value) == ("א", "provider_error")
-
-
-def test_deltas_of_a_block_yet_unknown_are_kept_and_open_nothing() -> None:
-    fragment = grown(0, "input_json_delta", partial_json="{}")
-    made = run(start(), opened(0, "advisor_use", id="s"), fragment, stopped(0), STOP).message
-
-    assert (made.tool_calls, made.intact) == ((), True)
-    assert made.parts[0].metadata["deltas"] == [fragment["delta"]]

@@ -292,11 +292,3 @@ def test_a_call_of_the_providers_own_is_kept_with_its_results() -> None:
 
     assert register.slots[0].metadata == {"type": "mcp_call", "item": ended}
     assert register.slots[1].metadata == {"type": "function_call"}
-
-
-def test_a_snapshot_adds_annotations_and_takes_none_away() -> None:
-    items, register = made()
-    for kind, count in (("text", 0), ("refusal", 1), ("text", 2), ("text", 1)):
-        items.annotate(kind, 0, 0, [{"n": count}] * count)
-
-    assert [slot.metadata for slot in register.slots] == [{"annotations": [{"n": 2}] * 2}]

@@ -89,9 +89,7 @@ class ChatReader:
         elif index not in self._streamed:
             delta = self._message(mapping(choice.get("message")), index)
         if text(choice.get("text")) and not delta and index not in self._streamed:
-            self._register.problem(
-                "a choice has a text of its own: openai-completions?", damage=True
-            )
+            self._register.problem("a choice has a text alone: openai-completions?", damage=True)
         yield from self._reasoning(delta, index, payload)
         yield from self._content(delta, index, position, payload)
         if text(delta.get("refusal")):
