@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from folding import fold, new_fold
 
 from untorn import Event
 from untorn.deltas import (
@@ -22,24 +23,6 @@ from untorn.deltas import (
     ToolCallStart,
     UsageUpdate,
 )
-from untorn.deltas._fold import Fold
-from untorn.deltas._register import EndRule, Options, Register
-
-
-def new_fold(**options: Any) -> Fold:
-    register = Register(Options(**options))
-    register.rule = EndRule(shortened=frozenset({"length"}))
-    return Fold(register)
-
-
-def fold(*deltas: Any, into: Fold | None = None, close: bool = False) -> list[Delta]:
-    state = into or new_fold()
-    out: list[Delta] = []
-    for delta in deltas:
-        state.add(delta, out)
-    if close:
-        state.close(out)
-    return out
 
 
 @pytest.mark.parametrize("kind", [TextDelta, ReasoningDelta, RefusalDelta])

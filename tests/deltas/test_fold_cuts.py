@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from folding import fold, new_fold
 
 from untorn.deltas import (
-    Delta,
     EndMarker,
     ErrorUpdate,
     Finish,
@@ -13,24 +12,6 @@ from untorn.deltas import (
     ToolCallEnd,
     ToolCallStart,
 )
-from untorn.deltas._fold import Fold
-from untorn.deltas._register import EndRule, Options, Register
-
-
-def new_fold(**options: Any) -> Fold:
-    register = Register(Options(**options))
-    register.rule = EndRule(shortened=frozenset({"length"}))
-    return Fold(register)
-
-
-def fold(*deltas: Any, into: Fold | None = None, close: bool = False) -> list[Delta]:
-    state = into or new_fold()
-    out: list[Delta] = []
-    for delta in deltas:
-        state.add(delta, out)
-    if close:
-        state.close(out)
-    return out
 
 
 def test_an_error_cuts_what_is_open() -> None:

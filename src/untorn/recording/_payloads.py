@@ -89,9 +89,7 @@ class Payloads:
             redacted.append(whole)
         return "".join(redacted)
 
-    def _text(
-        self, whole: str, text: str, key: str, nested: Iterator[tuple[Any, str] | None]
-    ) -> str:
+    def _text(self, whole: str, text: str, key: str, nested: Pieces) -> str:
         scanner = None
         if key in _NESTED or key in _SOMETIMES:
             scanner = self._scanner(next(nested, None))

@@ -190,6 +190,27 @@ def test_the_field_of_each_payload_is_appended() -> None:
     assert made.message.text == "один 2 три"
 
 
+@pytest.mark.parametrize("read", [1, 2, 3, 7, None])
+@pytest.mark.parametrize(
+    ("field", "pieces"),
+    [
+        ("part", ["火"]),
+        ("text", ["Good morning 🌅 café"]),
+        ("text", list("Good morning 🌅 café")),
+    ],
+)
+def test_a_field_is_whole_however_its_bytes_are_cut(
+    field: str, pieces: list[str], read: int | None
+) -> None:
+    wire = sse(*({field: piece} for piece in pieces), "[DONE]")
+
+    made = assemble(wire, JSONField(field), read=read)
+
+    assert [d.text for d in made.deltas if isinstance(d, TextDelta)] == pieces
+    assert (made.message.text, made.message.ended_by) == ("".join(pieces), "[DONE]")
+    assert made.message.intact is True
+
+
 @pytest.mark.parametrize("marker", ["[DONE]", '"[DONE]"', " [DONE] "])
 def test_a_field_ends_at_done(marker: str) -> None:
     message = assemble(sse({"t": "a"}, marker), JSONField("t")).message

@@ -40,6 +40,7 @@ from ._get import compact, mapping, number, objects, text
 from ._routes import Route, Routes
 from .gemini import SHORTENED as GEMINI_SHORTENED
 
+# Google's endpoint of this format has been seen to send Gemini's own reasons.
 SHORTENED = (
     frozenset(
         {
@@ -54,7 +55,7 @@ SHORTENED = (
         }
     )
     | GEMINI_SHORTENED
-)  # which Google's endpoint has been seen to use
+)
 _NO_ID = ("", "null")  # what some hosts send for a value that is not there
 
 

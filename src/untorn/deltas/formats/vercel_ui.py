@@ -120,10 +120,7 @@ class UIMessageReader:
         )
 
     def _call_delta(self, payload: dict[str, Any]) -> Iterator[Delta]:
-        if (
-            self._register.known("tool_call", text(payload.get("toolCallId")) or self._anonymous)
-            is None
-        ):
+        if self._register.known("tool_call", self._call_key(payload)) is None:
             yield from self._call_start(payload)
         self._grown.add(self._call(payload).number)
         words = text(payload.get("inputTextDelta"))
@@ -184,8 +181,10 @@ class UIMessageReader:
         yield EndMarker("abort", True, payload)
 
     def _call(self, payload: dict[str, Any]) -> Slot:
-        id = text(payload.get("toolCallId"))
-        return self._register.slot("tool_call", id or self._anonymous)
+        return self._register.slot("tool_call", self._call_key(payload))
+
+    def _call_key(self, payload: dict[str, Any]) -> str | int:
+        return text(payload.get("toolCallId")) or self._anonymous
 
 
 def _kind(payload: dict[str, Any]) -> Literal["text", "reasoning"]:
