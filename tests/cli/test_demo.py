@@ -5,10 +5,21 @@ from __future__ import annotations
 import io
 
 import pytest
+from clients import soon
 from rich.console import Console
 
 from untorn import SSEParser
-from untorn.cli._demo import ANSWER, NaiveReader, Terminal, delta, demo, summary, wire
+from untorn.cli._demo import (
+    ANSWER,
+    NaiveReader,
+    Terminal,
+    delta,
+    demo,
+    reads,
+    summary,
+    wire,
+)
+from untorn.testing import HostileServer, Stream
 
 
 def show(text: str | None = None, chunk: int = 1, terminal: bool = False) -> str:
@@ -89,3 +100,17 @@ def test_a_closed_pipe_is_left_to_the_command() -> None:
 
     with pytest.raises(BrokenPipeError):
         Terminal(file=Closed()).print("x")
+
+
+def test_the_reads_are_of_the_size_asked_for() -> None:
+    with HostileServer(Stream(b"data: 0123456789\n\n", piece=4, transfer="close")) as server:
+        assert [*reads(server.url, 5)] == [b"data:", b" 0123", b"45678", b"9\n\n"]
+
+
+def test_leaving_the_reads_closes_the_socket() -> None:
+    with HostileServer(Stream(b"x" * 10**7, transfer="close")) as server:
+        body = reads(server.url, 1)
+        assert next(body) == b"x"
+        assert server.open_connections == 1
+        body.close()
+        assert soon(lambda: server.open_connections == 0)

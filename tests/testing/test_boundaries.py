@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.testing._boundaries import Boundary, boundaries
+from untorn.testing._boundaries import Boundary, _lines, boundaries, boundaries_at
 
 SHORT = {
     "c": Boundary.CHARACTER,
@@ -44,3 +44,22 @@ def test_what_each_cut_falls_inside(wire: str, inside: str) -> None:
 @pytest.mark.parametrize("wire", [b"\xff\xfe", b"\xe7\x81", b"\xed\xa0\xbd"])
 def test_bad_bytes_are_no_characters(wire: bytes) -> None:
     assert Boundary.CHARACTER not in boundaries(wire)
+
+
+def test_some_offsets_are_told_as_all_are() -> None:
+    wire = 'id: 1\r\ndata: {"火": 1}\r\n\r\ndata: b'.encode()
+    everywhere = boundaries(wire)
+
+    for step in (1, 2, 5, 11):
+        places = [*range(0, len(wire) + 1, step)]
+        assert [*boundaries_at(wire, places)] == [everywhere[place] for place in places]
+
+
+def test_lines_know_their_block() -> None:
+    assert [*_lines(b"a\n\nb\r\nc")] == [
+        (0, 0, 1, 2),
+        (0, 2, 2, 3),
+        (3, 3, 4, 6),
+        (3, 6, 7, 7),
+        (3, 7, 7, 7),
+    ]

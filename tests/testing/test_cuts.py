@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from untorn.testing import each_byte, every_cut, random_cuts
+from untorn.testing._cuts import ways
 
 
 @given(st.binary(max_size=40))
@@ -41,3 +42,14 @@ def test_chance_is_another_for_another_seed() -> None:
 def test_no_pieces_are_refused() -> None:
     with pytest.raises(ValueError, match="pieces must be at least 1, not 0"):
         list(random_cuts(b"a", 0, 1, 1))
+
+
+def test_all_ways_have_names_that_tell_them_apart() -> None:
+    wire = b"data: a\n\n"
+    named = list(ways(wire, 7))
+    names = [how for how, _ in named]
+
+    assert names[:9] == [*map(str, range(1, 9)), "byte by byte"]
+    assert names[9:] == [f"random cut {number} of seed 7" for number in range(20)]
+    assert [chunks for _, chunks in named[:9]] == [*every_cut(wire), each_byte(wire)]
+    assert [chunks for _, chunks in named[9:]] == [*random_cuts(wire, 5, 7, 20)]

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .. import Event, SSEParser, StreamEnd
-from ._drip import DripServer
+from ..testing import HostileServer, Stream
 from ._show import counted, escaped, quoted
 
 # Two-, three- and four-byte characters, an accent that combines, and text from right to left.
@@ -66,8 +66,9 @@ def demo(*, text: str | None, chunk: int, delay: float, console: Console | None 
     parser, naive = SSEParser(), NaiveReader()
     shown = ""
     console = console or Terminal()
+    stream = Stream(wire(answer), piece=chunk, delay=delay, transfer="close")
     with (
-        DripServer(wire(answer), chunk=chunk, delay=delay) as server,
+        HostileServer(stream) as server,
         Live(console=console, refresh_per_second=12, transient=True) as live,
     ):
         for read in reads(server.url, chunk):

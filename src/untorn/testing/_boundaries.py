@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from typing import Literal, NamedTuple, TypeAlias
+
+Kind: TypeAlias = Literal["character", "CRLF", "JSON text", "line", "event"]
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|$)")
 _JSON = re.compile(rb"data: ?(?=[\[{])")
@@ -20,6 +24,15 @@ class Boundary(Enum):
     NONE = "nothing"
 
 
+class _Line(NamedTuple):
+    """Where a line stands: its text, its line end, and the block that it is in."""
+
+    block: int
+    start: int
+    end: int
+    after: int
+
+
 def boundaries(wire: bytes) -> list[Boundary]:
     r"""Give for each offset of a body what a cut there falls inside; the narrowest counts.
 
@@ -31,42 +44,51 @@ def boundaries(wire: bytes) -> list[Boundary]:
         >>> [boundary.value for boundary in boundaries("é\n\n".encode())]
         ['nothing', 'character', 'line', 'event', 'nothing']
     """
-    found = [Boundary.NONE] * (len(wire) + 1)
-    block_start = 0
+    return [*boundaries_at(wire, range(len(wire) + 1))]
+
+
+def boundaries_at(wire: bytes, places: Iterable[int]) -> Iterator[Boundary]:
+    """Give what cuts at some offsets fall inside, in time linear in the body and the offsets.
+
+    Args:
+        wire: The body.
+        places: The offsets, in rising order.
+    """
+    lines = _lines(wire)
+    line = next(lines)
+    for place in places:
+        while place >= line.after > line.end:
+            line = next(lines)
+        yield _inside(wire, line, place)
+
+
+def _lines(wire: bytes) -> Iterator[_Line]:
+    block = 0
     for match in _LINE.finditer(wire):
-        start, end = match.span(1)
-        after = match.end()
+        (start, end), after = match.span(1), match.end()
+        yield _Line(block, start, end, after)
         if start == end:
-            _mark(found, block_start + 1, start, Boundary.EVENT)
-            block_start = after
-        _mark(found, start + 1, end, Boundary.LINE)
-        # Behind the whole text, before its line end, the line is what is cut.
-        json = _JSON.match(wire, start, end)
-        if json is not None:
-            _mark(found, json.end() + 1, end - 1, Boundary.JSON)
-        if after - end == 2:
-            found[end + 1] = Boundary.CRLF
-    _mark(found, block_start + 1, len(wire) - 1, Boundary.EVENT)
-    for place in range(1, len(wire)):
-        if _inside_a_character(wire, place):
-            found[place] = Boundary.CHARACTER
-    return found
+            block = after
 
 
-def _mark(found: list[Boundary], start: int, end: int, boundary: Boundary) -> None:
-    """Mark the offsets from start to end, both included, that are marked more widely or not yet."""
-    order = list(Boundary)
-    for place in range(start, end + 1):
-        if order.index(boundary) < order.index(found[place]):
-            found[place] = boundary
+def _inside(wire: bytes, line: _Line, place: int) -> Boundary:
+    if _inside_a_character(wire, place):
+        return Boundary.CHARACTER
+    if place > line.end:
+        return Boundary.CRLF
+    if place == line.start:
+        return Boundary.EVENT if place > line.block else Boundary.NONE
+    json = _JSON.match(wire, line.start, line.end)
+    # Behind the whole text, before its line end, the line is what is cut.
+    if json is not None and json.end() < place < line.end:
+        return Boundary.JSON
+    return Boundary.LINE
 
 
 def _inside_a_character(wire: bytes, place: int) -> bool:
-    start = max(place - 4, 0)
     for length in (2, 3, 4):
-        for begin in range(max(start, place - length + 1), place):
-            piece = wire[begin : begin + length]
-            if _is_character(piece, length):
+        for begin in range(max(place - length + 1, 0), place):
+            if _is_character(wire[begin : begin + length], length):
                 return True
     return False
 

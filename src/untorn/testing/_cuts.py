@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+SEED = 1
+_RANDOM = 20  # ways to cut by chance
+_PIECES = 5
+
 
 def every_cut(wire: bytes) -> Iterator[list[bytes]]:
     r"""Give the body in two reads, for each place where it can be cut.
@@ -59,3 +63,17 @@ def random_cuts(wire: bytes, pieces: int, seed: int, count: int) -> Iterator[lis
         places = sorted(chance.randint(0, len(wire)) for _ in range(pieces - 1))
         bounds = zip([0, *places], [*places, len(wire)], strict=True)
         yield [wire[start:end] for start, end in bounds]
+
+
+def ways(wire: bytes, seed: int) -> Iterator[tuple[str, list[bytes]]]:
+    """Give the body cut in all of these ways, each with its name: a number is a cut in two there.
+
+    Args:
+        wire: The body.
+        seed: What the cuts by chance depend on.
+    """
+    for place, chunks in enumerate(every_cut(wire), 1):
+        yield str(place), chunks
+    yield "byte by byte", each_byte(wire)
+    for number, chunks in enumerate(random_cuts(wire, _PIECES, seed, _RANDOM)):
+        yield f"random cut {number} of seed {seed}", chunks

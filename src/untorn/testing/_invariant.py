@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from ._boundaries import Boundary, boundaries
-from ._cuts import each_byte, every_cut, random_cuts
+from ._boundaries import Boundary, Kind, boundaries
+from ._cuts import SEED, ways
 
 T = TypeVar("T")
-Kind: TypeAlias = Literal["character", "CRLF", "JSON text", "line", "event"]
 
-SEED = 1
-RANDOM = 20  # ways to cut by chance
-PIECES = 5
 _SHOWN = 12  # bytes on each side of a cut
 _LISTED = 20  # cuts of a kind
 
@@ -85,7 +81,7 @@ def assert_cut_invariant(
         raise AssertionError(f"even uncut, the result is not the expected one{_both(right, whole)}")
     failures = [
         failure
-        for how, chunks in _ways(wire, seed)
+        for how, chunks in ways(wire, seed)
         if (failure := _tried(parse, how, chunks, right)) is not None
     ]
     if failures:
@@ -99,14 +95,6 @@ def _require(marks: list[Boundary], must_cut: Sequence[Kind]) -> None:
             raise ValueError(f"{kind!r} is no boundary; there are: {', '.join(_WHY)}")
         if kind not in there:
             raise ValueError(f"no cut of this wire falls inside {_article(kind)}: {_WHY[kind]}")
-
-
-def _ways(wire: bytes, seed: int) -> Iterable[tuple[str, list[bytes]]]:
-    for place, chunks in enumerate(every_cut(wire), 1):
-        yield str(place), chunks
-    yield "byte by byte", each_byte(wire)
-    for number, chunks in enumerate(random_cuts(wire, PIECES, seed, RANDOM)):
-        yield f"random cut {number} of seed {seed}", chunks
 
 
 def _tried(parse: Callable[[Iterable[bytes]], T], how: str, chunks: list[bytes], right: T) -> Any:
