@@ -51,6 +51,8 @@ DOCTESTED = [
     "testing._boundaries",
     "testing._cuts",
     "testing._invariant",
+    "testing._server",
+    "testing._streams",
     "testing.strategies",
     "text",
 ]

@@ -1,174 +1,106 @@
-"""What ``untorn inspect`` says of a stream."""
+"""What ``untorn inspect`` says, line by line."""
 
 from __future__ import annotations
 
-import tracemalloc
-from itertools import repeat
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support import Case, load, pieces, triples
+from inspecting import report, report_on
 
-from untorn import SSEParser
-from untorn.cli._inspect import inspect
+from untorn.recording import Read, Recording
 
-WIRE = (
-    b"\xef\xbb\xbfid: 1\r\ndata: caf\xc3\xa9 \x1b[2J \xe7\x81\r\n\r\n"
-    b': ping\r\n\r\nevent: "e"\ndata: {"a":1}\r\rnoise\n\nretry: 5000\ndata: cut \xf0\x9f'
+RECORDING = Recording(
+    (
+        Read(b'data: {"text": "Gr\xc3', 0.25),
+        Read(b'\xbc\xc3\x9fe"}\r', 0.5),
+        Read(b"\n\r\ndata: {", 0.75),
+        Read(b'"text": 1}\n', 1.0),
+        Read(b"\n", 1.0),
+        Read(b"data: [DONE]\n\n", 1.25),
+    )
 )
 REPORT = """\
-bad       bytes[27:29]  e7 81
-event 1   bytes[3:32]  type "message"  id "1"  data 14 bytes  café \\x1b[2J �
-comment   bytes[33:39]   ping
-event 2   bytes[43:69]  type "\\"e\\""  id "1"  data 7 bytes  {"a":1}
-mark      a byte order mark, dropped
-end       inside a character
-bytes     100
-events    2
-comments  1
-lines     11 (LF 4, CRLF 5, CR 2)
-replaced  2 ill-formed sequences
-ignored   1 line  "noise"
-last id   "1"
-retry     5,000 ms
-tail      event not dispatched, data 7 bytes  cut �
-tail      unfinished line  "data: cut �"
-tail      cut character  bytes[98:100]  f0 9f"""
+read 1    bytes[0:19]  0.250000 s  ends inside a character
+read 2    bytes[19:26]  0.500000 s  ends inside a CRLF
+read 3    bytes[26:36]  0.750000 s  ends inside a JSON text
+event 1   bytes[0:28]  type "message"  id ""  data 19 bytes  {"text": "Grüße"}
+read 4    bytes[36:47]  1.000000 s  ends inside an event
+read 5    bytes[47:48]  1.000000 s  ends between events
+event 2   bytes[29:48]  type "message"  id ""  data 11 bytes  {"text": 1}
+read 6    bytes[48:62]  1.250000 s  the last
+event 3   bytes[48:62]  type "message"  id ""  data 6 bytes  [DONE]
+end       between events
+bytes     62
+events    3
+comments  0
+lines     6 (LF 4, CRLF 2, CR 0)
+replaced  0 ill-formed sequences
+ignored   0 lines
+last id   ""
+retry     none
+reads     6, which ended: 1 inside a character, 1 inside a CRLF, 1 inside a JSON text, \
+0 inside a line, 1 inside an event, 1 between events
+lost      at byte 19, the end of read 1, a decoder for each read loses "ü", and gives "��"
+lost      at byte 36, the end of read 3, a reader that takes each read for whole lines loses \
+"\\"text\\": 1}"
+layer     none: the stream is whole, and a naive reader loses text of it all the same"""
 
 
-def report(*reads: bytes, limit: int | None = None) -> list[str]:
-    return [line for part in inspect(reads, limit) for line in part.lines]
+def test_the_whole_report_on_a_recording() -> None:
+    assert "\n".join(report_on(RECORDING)) == REPORT
 
 
-def test_the_whole_report() -> None:
-    assert "\n".join(report(WIRE)) == REPORT
+def test_a_recording_of_one_read_loses_nothing() -> None:
+    lines = report_on(Recording.of([b"data: x\n\n"]))
+
+    assert lines[0] == "read 1    bytes[0:9]  0.000000 s  the last"
+    assert [line for line in lines if line.startswith("lost")] == []
+    assert lines[-1] == "layer     none"
 
 
-def test_the_report_does_not_depend_on_the_cuts() -> None:
-    whole = report(WIRE)
+def test_the_limit_is_a_fault_with_its_event() -> None:
+    lines = report(b"data: x\n\ndata: 12345\n", limit=10)
 
-    assert report(*(bytes([byte]) for byte in WIRE)) == whole
-    for offset in range(len(WIRE)):
-        assert report(WIRE[:offset], WIRE[offset:]) == whole
+    assert "fault     the event that begins at byte 9 is larger than 10 bytes; " in lines[1]
+    assert lines[-1] == "layer     framing: an event is larger than 10 bytes"
+
+
+def test_a_mark_a_tail_and_what_is_ignored_are_shown() -> None:
+    lines = report(b"\xef\xbb\xbfnoise\nretry: 5\ndata: a\ndata: b \xf0\x9f")
+
+    assert lines[0] == "mark      a byte order mark, dropped"
+    assert 'ignored   1 line  "noise"' in lines
+    assert "retry     5 ms" in lines
+    assert lines[-4:-1] == [
+        "tail      event not dispatched, data 7 bytes  a\\nb �",
+        'tail      unfinished line  "data: b �"',
+        "tail      cut character  bytes[34:36]  f0 9f",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("wire", "where"),
+    ("wire", "line"),
     [
-        (b"", "between events"),
-        (b"data: x\n\n", "between events"),
-        (b"data: x\n", "inside an event"),
-        (b"data: x", "inside a line"),
-        (b"id: 1\n", "inside an event"),
-        (b"data: \xe7", "inside a character"),
+        (b"id: 7", 'tail      unfinished line  "id: 7"'),
+        (b"data: a\n", "tail      event not dispatched, data 1 byte  a"),
     ],
 )
-def test_where_it_ended(wire: bytes, where: str) -> None:
-    assert f"end       {where}" in report(wire)
-
-
-def test_an_event_over_the_limit_ends_the_report_as_of_the_fault() -> None:
-    parts = list(inspect([b"data: x\n\ndata: 12345\n", b"data: y\n\n"], 10))
-    lines = parts[-1].lines
-
-    assert [part.failed for part in parts] == [True]
-    assert [line for line in lines if line.startswith(("event ", "fault"))] == [
-        'event 1   bytes[0:9]  type "message"  id ""  data 1 byte  x',
-        "fault     the event that begins at byte 9 is larger than 10 bytes; raise --max-event-size",
-    ]
-    assert "events    1" in lines
-
-
-def test_it_reports_after_each_read() -> None:
-    stream = inspect(iter([b"data: x\n", b"\n", b": c\n"]), None)
-
-    assert next(stream).lines == ['event 1   bytes[0:9]  type "message"  id ""  data 1 byte  x']
-    assert next(stream).lines == ["comment   bytes[9:12]   c"]
-    assert next(stream).lines[0] == "end       between events"
-
-
-def test_long_data_and_many_bad_bytes_are_shown_in_part() -> None:
-    lines = report(b"data: " + b"x" * 70 + b"\n\n" + b"\xff" * 1_200)
-
-    assert lines[0].endswith(f"data 70 bytes  {'x' * 60}…")
-    assert lines[1] == f"bad       bytes[78:1278]  {'ff ' * 15}ff … 1,200 bytes"
+def test_a_tail_has_what_was_open_and_no_more(wire: bytes, line: str) -> None:
+    assert [line for line in report(wire) if line.startswith("tail")] == [line]
 
 
 @pytest.mark.parametrize(
-    "wire",
-    [b"a\xff\xfe\xe7\x81\xfdb\n", b"\xff" * 600, b"\xff\xe7", b"data: \xff\n\xff\n\n", b": c \xe7"],
+    ("wire", "line"),
+    [
+        (b": \xff\xfe\n", "bad       bytes[2:4]  ff fe"),
+        (b"\xff" * 20 + b"\n", f"bad       bytes[0:20]  {'ff ' * 15}ff … 20 bytes"),
+        (b": a\x1b[2J\n", "comment   bytes[0:7]   a\\x1b[2J"),
+        (b"data: " + b"x" * 61 + b"\n\n", f"data 61 bytes  {'x' * 60}…"),
+    ],
 )
-def test_bad_bytes_do_not_depend_on_the_cuts(wire: bytes) -> None:
-    whole = report(wire)
-
-    assert report(*(bytes([byte]) for byte in wire)) == whole
-    for offset in range(0, len(wire), 1 + len(wire) // 20):
-        assert report(wire[:offset], wire[offset:]) == whole
+def test_what_is_found_is_shown_in_part_and_escaped(wire: bytes, line: str) -> None:
+    assert line in "\n".join(report(wire))
 
 
-def test_a_character_cut_inside_a_comment_is_shown() -> None:
-    lines = report(b"data: x\n\n: c \xe7\x81")
+def test_a_peer_cannot_write_the_last_line() -> None:
+    lines = report(b'event: error\ndata: {"error": {"message": "a\\nlayer     none"}}\n\n')
 
-    assert "end       inside a character" in lines
-    assert lines[-1] == "tail      cut character  bytes[13:15]  e7 81"
-
-
-def test_ranges_begin_behind_a_byte_order_mark() -> None:
-    for reads in (
-        [b"\xef\xbb\xbf\n: c\ndata: x\n\n"],
-        [b"\xef", b"\xbb\xbf\n: c\nda", b"ta: x\n\n"],
-    ):
-        lines = report(*reads)
-        assert lines[0] == "comment   bytes[4:7]   c"
-        assert lines[1].startswith("event 1   bytes[4:17]  ")
-    assert report(b"\xef\xbb\xbf: c\n")[0] == "comment   bytes[3:6]   c"
-
-
-def test_a_peer_cannot_write_fields_of_the_report() -> None:
-    lines = report(b'event: a"  id "evil\ndata: x\n\n')
-
-    assert lines[0] == ('event 1   bytes[0:29]  type "a\\"  id \\"evil"  id ""  data 1 byte  x')
-
-
-def test_100_mb_take_the_memory_of_a_read_and_an_event() -> None:
-    read = (b"data: " + b"x" * 4_000 + b"\n\n") * 16
-    tracemalloc.start()
-    try:
-        reports = sum(len(part.lines) for part in inspect(repeat(read, 10**8 // len(read)), None))
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-    assert reports > 24_000
-    assert peak < 1_000_000
-
-
-@pytest.mark.parametrize("case", load("spec", "bugreports_sse"), ids=lambda case: case.name)
-def test_each_range_holds_its_event(case: Case) -> None:
-    lines = report(*pieces(case.wire, case.reads))
-    ranges = [line.split()[2] for line in lines if line.startswith("event ")]
-
-    assert len(ranges) == len(case.events)
-    for place, (kind, data, _) in zip(ranges, case.events, strict=True):
-        start, _, end = place.removeprefix("bytes[").removesuffix("]").partition(":")
-        # Behind a blank line, since a byte order mark is one at the very start only.
-        before = b"\n" if int(start) else b""
-        alone = SSEParser().feed(before + case.wire[int(start) : int(end)])
-        assert [event[:2] for event in triples(alone)] == [(kind, data)]
-        # Nor is it wider than it must be: it begins with no blank line.
-        assert case.wire[int(start)] not in b"\r\n"
-
-
-@given(st.lists(st.sampled_from([b"data: x", b"\r", b"\n", b"\r\n", b": c", b"\xff", b"noise"])))
-def test_counts_are_the_parsers(parts: list[bytes]) -> None:
-    wire = b"".join(parts)
-    parser = SSEParser()
-    parser.feed(wire)
-    end = parser.close()
-    lines = report(*parts)
-    kinds = next(line for line in lines if line.startswith("lines")).partition("(")[2].rstrip(")")
-
-    assert f"events    {end.event_count}" in lines
-    assert sum(int(kind.split()[1]) for kind in kinds.split(", ")) == end.line_count
-    assert int(kinds.split()[3].rstrip(",")) == wire.count(b"\r\n")
+    assert lines[-1] == "layer     provider: it reports an error: a\\nlayer     none"

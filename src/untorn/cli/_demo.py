@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -52,8 +53,19 @@ class NaiveReader:
             self.text += delta("\n".join(data))
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was sent, and what both readers made of it."""
+
+    sent: str
+    right: str
+    wrong: str
+    chunk: int
+    end: StreamEnd
+
+
 def demo(*, text: str | None, chunk: int, delay: float, console: Console | None = None) -> None:
-    """Run the demonstration.
+    """Run the demonstration, and draw it.
 
     Args:
         text: What the model is to answer.
@@ -61,23 +73,40 @@ def demo(*, text: str | None, chunk: int, delay: float, console: Console | None 
         delay: Seconds between reads.
         console: Where to draw; the terminal by default.
     """
+    console = console or Terminal()
+    with Live(console=console, refresh_per_second=12, transient=True) as live:
+        result = run(text, chunk, delay, lambda right, wrong: live.update(picture(right, wrong)))
+    console.print(picture(result.right, result.wrong))
+    console.print(Text(summary(result.end, chunk)))
+    console.print(Text(verdict(result.sent, result.right, result.wrong)))
+
+
+def run(text: str | None, chunk: int, delay: float, show: Callable[[str, str], object]) -> Result:
+    """Stream an answer to both readers.
+
+    Args:
+        text: What the model is to answer.
+        chunk: Bytes in a read.
+        delay: Seconds between reads.
+        show: Told after each read of both readers' texts.
+    """
     # What the command line could not decode is no text that a model could answer.
     answer = (ANSWER if text is None else text).encode("utf-8", "replace").decode()
     parser, naive = SSEParser(), NaiveReader()
     shown = ""
-    console = console or Terminal()
     stream = Stream(wire(answer), piece=chunk, delay=delay, transfer="close")
-    with (
-        HostileServer(stream) as server,
-        Live(console=console, refresh_per_second=12, transient=True) as live,
-    ):
+    with HostileServer(stream) as server:
         for read in reads(server.url, chunk):
             shown += "".join(delta(event.data) for event in parser.feed(read))
             naive.feed(read)
-            live.update(picture(shown, naive.text))
-    console.print(picture(shown, naive.text))
-    console.print(Text(summary(parser.close(), chunk)))
-    console.print(Text(verdict(answer, shown, naive.text)))
+            show(shown, naive.text)
+    return Result(answer, shown, naive.text, chunk, parser.close())
+
+
+def document(result: Result) -> str:
+    """Write a result as JSON, in ASCII."""
+    texts = {"sent": result.sent, "untorn": result.right, "a decoder for each read": result.wrong}
+    return json.dumps({**texts, "summary": summary(result.end, result.chunk)}, indent=2)
 
 
 def wire(answer: str) -> bytes:

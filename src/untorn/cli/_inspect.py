@@ -1,125 +1,119 @@
-"""Own ``untorn inspect``: what a stream holds and how it ended, as lines of plain text.
-
-Offsets need no help of the parser: the reads are cut at line ends and fed line by line, and since
-what comes out does not depend on the cuts, whatever a piece brings out ends where that piece ends.
-"""
+"""Own ``untorn inspect`` as lines of plain text: what a stream holds, how it ended, what broke."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from .. import Event, EventTooLargeError, SSEParser, StreamEnd
-from ._bad_bytes import BadBytes, Run
+from .. import StreamEnd
+from ..testing import Boundary
+from ._bad_bytes import Run
+from ._facts import CommentSeen, Ending, EventSeen, Fact, Loss, ReadSeen
+from ._naive import Reads
 from ._show import counted, escaped, quoted
 
-_PIECE = re.compile(rb"[^\r\n]*[\r\n]|[^\r\n]+")
-_MARK = b"\xef\xbb\xbf"
 DATA_SHOWN = 60  # characters
+_WHOLE = "the stream is whole, and a naive reader loses text of it all the same"
 
 
-@dataclass(frozen=True)
-class Report:
-    """Lines to print together: after a read, live, and at the end."""
+def lines(fact: Fact, reads: Reads | None = None) -> Iterator[str]:
+    """Say a fact in lines.
 
-    lines: list[str]
-    failed: bool = False
+    Args:
+        fact: What was found.
+        reads: Those of the recording, if it is one: they are summed up at the end.
+    """
+    if isinstance(fact, EventSeen):
+        yield _event(fact)
+    elif isinstance(fact, CommentSeen):
+        yield f"comment   {_range(fact.start, fact.end)}  {_shown(fact.text)}"
+    elif isinstance(fact, Run):
+        yield _bad(fact)
+    elif isinstance(fact, ReadSeen):
+        yield _read(fact)
+    else:
+        yield from _ending(fact)
+        losses = [] if reads is None else [*reads.losses()]
+        if reads is not None:
+            yield _summary(reads)
+            yield from map(_loss, losses)
+        reason = fact.broken.reason or (_WHOLE if losses else "")
+        yield f"layer     {fact.broken.layer}{reason and ': '}{escaped(reason)}"
 
 
-def inspect(reads: Iterable[bytes], max_event_size: int | None) -> Iterator[Report]:
-    """Report on a stream while it comes; memory is what the open event holds."""
-    inspection = Inspection(max_event_size)
-    for read in reads:
-        try:
-            for piece in _PIECE.findall(read):
-                inspection.take(piece)
-        except EventTooLargeError as error:
-            fault = f"larger than {error.limit:,} bytes; raise --max-event-size"
-            yield Report([*inspection.lines, *inspection.end(fault)], failed=True)
-            return
-        if inspection.lines:
-            yield Report(inspection.lines)
-            inspection.lines = []
-    yield Report([*inspection.lines, *inspection.end()])
+def _event(seen: EventSeen) -> str:
+    event = seen.event
+    return (
+        f"event {seen.number:<3} {_range(seen.start, seen.end)}  "
+        f"type {quoted(event.event)}  id {quoted(event.id)}  "
+        f"data {counted(len(event.data.encode()), 'byte')}  {_shown(event.data)}"
+    )
 
 
-class Inspection:
-    """Follow a stream piece by piece, where a piece ends at a CR, at an LF, or with its read."""
+def _read(read: ReadSeen) -> str:
+    inside = "between events"
+    if read.inside is not Boundary.NONE:
+        inside = f"inside {_article(read.inside.value)}"
+    ends = "the last" if read.last else f"ends {inside}"
+    return f"read {read.number:<4} {_range(read.start, read.end)}  {read.time:.6f} s  {ends}"
 
-    def __init__(self, max_event_size: int | None) -> None:
-        self._parser = SSEParser(max_event_size=max_event_size, on_comment=self._comment)
-        self._bad_bytes = BadBytes()
-        self._first = b""
-        self._after_cr = False
-        self._block_start = 0
-        self._line_start = 0
-        self._line_end = 0
-        self._line_ends = {"LF": 0, "CRLF": 0, "CR": 0}
-        self._comments = 0
-        self._offset = 0
-        self.lines: list[str] = []
 
-    def take(self, piece: bytes) -> None:
-        """Feed a piece and note what it brings out."""
-        ends = piece[-1:] in (b"\r", b"\n")
-        rest_of_crlf = self._after_cr and piece == b"\n"
-        start, self._offset = self._offset, self._offset + len(piece)
-        self._line_end = self._offset - ends
-        self._first = (self._first + piece)[:3]
-        if start < 3 <= self._offset and self._first == _MARK:
-            self._block_start = self._line_start = 3
-        self.lines += map(_bad, self._bad_bytes.find(piece))
-        for event in self._parser.feed(piece):
-            self.lines.append(self._event(event))
-        if rest_of_crlf:
-            self._line_ends["CR"] -= 1
-            self._line_ends["CRLF"] += 1
-            self._block_start += self._block_start == start
-        elif ends:
-            self._line_ends["CR" if piece.endswith(b"\r") else "LF"] += 1
-            if self._line_start == self._line_end:
-                self._block_start = self._offset
-        if ends:
-            self._line_start = self._offset
-        self._after_cr = piece.endswith(b"\r")
-
-    def end(self, fault: str | None = None) -> list[str]:
-        """Say how the stream ended, or why it was not read to its end."""
-        end = self._parser.close()
-        cut = self._bad_bytes.cut() if fault is None else (0, b"")
-        ends = ", ".join(f"{kind} {count:,}" for kind, count in self._line_ends.items())
-        mark = ["mark      a byte order mark, dropped"] if self._first == _MARK else []
-        return [
-            *map(_bad, self._bad_bytes.last()),
-            *mark,
-            f"end       {_where(end, cut[1])}" if fault is None else self._fault(fault),
-            f"bytes     {end.byte_count:,}",
-            f"events    {end.event_count:,}",
-            f"comments  {self._comments:,}",
-            f"lines     {end.line_count:,} ({ends})",
-            f"replaced  {counted(end.replacements, 'ill-formed sequence')}",
-            f"ignored   {counted(end.ignored_lines, 'line')}{_sample(end.ignored_text)}",
-            f"last id   {quoted(end.last_event_id)}",
-            f"retry     {'none' if end.retry is None else f'{end.retry:,} ms'}",
-            *_tail(end),
-            *_cut(*cut),
-        ]
-
-    def _event(self, event: Event) -> str:
-        return (
-            f"event {self._parser.event_count:<3} {_range(self._block_start, self._offset)}  "
-            f"type {quoted(event.event)}  id {quoted(event.id)}  "
-            f"data {counted(len(event.data.encode()), 'byte')}  {_shown(event.data)}"
+def _ending(ending: Ending) -> Iterator[str]:
+    end = ending.end
+    kinds = ", ".join(f"{kind} {count:,}" for kind, count in ending.line_ends.items())
+    if ending.marked:
+        yield "mark      a byte order mark, dropped"
+    if ending.too_large is None:
+        yield f"end       {ending.where}"
+    else:
+        start, limit = ending.too_large
+        yield (
+            f"fault     the event that begins at byte {start} is larger than {limit:,} bytes; "
+            "raise --max-event-size"
         )
+    yield f"bytes     {end.byte_count:,}"
+    yield f"events    {end.event_count:,}"
+    yield f"comments  {ending.comments:,}"
+    yield f"lines     {end.line_count:,} ({kinds})"
+    yield f"replaced  {counted(end.replacements, 'ill-formed sequence')}"
+    yield f"ignored   {counted(end.ignored_lines, 'line')}{_sample(end.ignored_text)}"
+    yield f"last id   {quoted(end.last_event_id)}"
+    yield f"retry     {'none' if end.retry is None else f'{end.retry:,} ms'}"
+    yield from _tail(end)
+    yield from _cut(*ending.cut)
 
-    def _fault(self, fault: str) -> str:
-        return f"fault     the event that begins at byte {self._block_start} is {fault}"
 
-    def _comment(self, text: str) -> None:
-        self._comments += 1
-        place = _range(self._line_start, self._line_end)
-        self.lines.append(f"comment   {place}  {_shown(text)}")
+def _tail(end: StreamEnd) -> Iterator[str]:
+    if end.tail is None:
+        return
+    if end.tail.event is not None:
+        size = counted(len(end.tail.event.data.encode()), "byte")
+        yield f"tail      event not dispatched, data {size}  {_shown(end.tail.event.data)}"
+    if end.tail.line:
+        yield f"tail      unfinished line  {quoted(end.tail.line)}"
+
+
+def _cut(offset: int, cut: bytes) -> Iterator[str]:
+    if cut:
+        yield f"tail      cut character  {_range(offset, offset + len(cut))}  {cut.hex(' ')}"
+
+
+def _summary(reads: Reads) -> str:
+    counts = reads.counts()
+    between = counts.pop(Boundary.NONE.value)
+    inside = ", ".join(f"{count:,} inside {_article(kind)}" for kind, count in counts.items())
+    return f"reads     {len(reads.seen):,}, which ended: {inside}, {between:,} between events"
+
+
+def _loss(loss: Loss) -> str:
+    given = f", and gives {quoted(loss.given)}" if loss.given else ""
+    return (
+        f"lost      at byte {loss.place:,}, the end of read {loss.read:,}, "
+        f"{loss.habit} loses {quoted(loss.text)}{given}"
+    )
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind == 'event' else 'a'} {kind}"
 
 
 def _range(start: int, end: int) -> str:
@@ -138,28 +132,3 @@ def _bad(run: Run) -> str:
 
 def _sample(text: str) -> str:
     return f"  {quoted(text, 200)}" if text else ""
-
-
-def _where(end: StreamEnd, cut: bytes) -> str:
-    if cut:
-        return "inside a character"
-    if end.tail is None:
-        return "between events"
-    return "inside a line" if end.tail.line else "inside an event"
-
-
-def _tail(end: StreamEnd) -> list[str]:
-    if end.tail is None:
-        return []
-    lines = []
-    if end.tail.event is not None:
-        size = counted(len(end.tail.event.data.encode()), "byte")
-        lines.append(f"tail      event not dispatched, data {size}  {_shown(end.tail.event.data)}")
-    if end.tail.line:
-        lines.append(f"tail      unfinished line  {quoted(end.tail.line)}")
-    return lines
-
-
-def _cut(offset: int, cut: bytes) -> list[str]:
-    place = _range(offset, offset + len(cut))
-    return [f"tail      cut character  {place}  {cut.hex(' ')}"] if cut else []

@@ -54,7 +54,18 @@ class Recording:
             RecordingError: The file begins as a recording does, and is damaged further on.
             OSError: It cannot be read.
         """
-        data = Path(path).read_bytes()
+        return cls.from_bytes(Path(path).read_bytes())
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Recording:
+        """Read what a file holds, as ``load`` does.
+
+        Args:
+            data: A recording; or a saved body, which is a recording of one read.
+
+        Raises:
+            RecordingError: It begins as a recording does, and is damaged further on.
+        """
         if not is_recording(data):
             return cls.of([data])
         end = data.rindex(b"\n") + 1 if b"\n" in data else len(data)

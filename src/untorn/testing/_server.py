@@ -103,6 +103,11 @@ class HostileServer:
         return tuple(self._server.requests)
 
     @property
+    def answered(self) -> int:
+        """How many requests have been answered, to the end, or until the client left."""
+        return self._server.answered
+
+    @property
     def open_connections(self) -> int:
         """How many connections are open here; it takes a moment to see that a client left."""
         return len(self._server.connections)
@@ -150,6 +155,8 @@ class _Server(ThreadingHTTPServer):
         self.routes: dict[str, _Route] = {}
         self.requests: list[Request] = []
         self.connections: set[Any] = set()
+        self.answered = 0
+        self.lock = threading.Lock()
         super().__init__((host, port), _Handler)
 
     def server_bind(self) -> None:
@@ -194,7 +201,11 @@ class _Handler(BaseHTTPRequestHandler):
         if stream is None:
             self.send_error(404, "No stream here")
             return
-        self._answer(stream, request.last_event_id)
+        try:
+            self._answer(stream, request.last_event_id)
+        finally:
+            with server.lock:
+                server.answered += 1
 
     # The names are the base class's.
     do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
