@@ -21,6 +21,7 @@ PAGES = (
     "recipes",
     "recording",
     "testing",
+    "your-client",
     "partial-json",
     "text",
 )

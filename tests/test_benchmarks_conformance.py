@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 from collections.abc import Sequence
@@ -11,21 +10,18 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import conformance
+import doors
+import own_venv
 import pytest
+import scores
+import tables
 from support import LONG, Case, Door, Result, feed_door, load
 
 import untorn
 from untorn import Chunk
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-sys.path.insert(0, str(BENCHMARKS))
-
-# By name: type checkers are not told of the folder.
-conformance: Any = importlib.import_module("conformance")
-doors: Any = importlib.import_module("doors")
-own_venv: Any = importlib.import_module("own_venv")
-scores: Any = importlib.import_module("scores")
-tables: Any = importlib.import_module("tables")
 
 CASES = load("spec")[::12] + load("bugreports_sse")[::4]
 

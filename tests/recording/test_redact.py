@@ -21,8 +21,12 @@ FOLDER = os.environ.get("UNTORN_CAPTURES")
 KEPT = {"null", "true", "false", "DONE", "error"}  # literals, also where a plain stream has them
 
 
+def silent(done: int, of: int) -> None:
+    """Tell nobody."""
+
+
 def redacted(wire: bytes) -> bytes:
-    return redact_wire(wire, Substitution(1))
+    return redact_wire(wire, Substitution(1), silent)
 
 
 def shape(message: Message) -> list[Any]:
@@ -107,8 +111,8 @@ def test_a_line_never_becomes_a_field() -> None:
         def __call__(self, character: str) -> str:
             return dict(zip("wxyz", "data", strict=True)).get(character, character)
 
-    assert redact_wire(b"wxyz\n", Unlucky()) == b"wxyz\n"
-    assert redact_wire(b"wxyzz\n", Unlucky()) == b"dataa\n"
+    assert redact_wire(b"wxyz\n", Unlucky(), silent) == b"wxyz\n"
+    assert redact_wire(b"wxyzz\n", Unlucky(), silent) == b"dataa\n"
 
 
 def test_bad_bytes_are_as_bad() -> None:
@@ -117,3 +121,10 @@ def test_bad_bytes_are_as_bad() -> None:
 
     assert re.sub(rb"[a-z]", b"", other.replace(b"data", b"")) == b": \xff  \xe7\x81\n\n\xf0\x9f"
     assert b"word" not in other
+
+
+def test_its_progress_is_told_line_by_line() -> None:
+    told: list[tuple[int, int]] = []
+    redact_wire(b"data: a\r\n\ndata: \xc3\xa9", Substitution(1), lambda *of: told.append(of))
+
+    assert told[:3] == [(9, 17), (10, 17), (17, 17)]

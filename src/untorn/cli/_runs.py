@@ -119,7 +119,7 @@ def replay(arguments: argparse.Namespace) -> int:
 def redact(arguments: argparse.Namespace) -> int:
     """Make a recording that can be shared."""
     recording = loaded(arguments.file)
-    redacted = recording.redact()
+    redacted = recording.redact(progress=Progress("characters"))
     redacted.save(arguments.out)
     if arguments.json:
         changed = sum(a != b for a, b in zip(recording.wire, redacted.wire, strict=True))

@@ -10,8 +10,12 @@ from pathlib import Path
 
 from ._file import MAGIC, RecordingError, is_recording, parse, written
 from ._read import Read
-from ._redact import redact_wire
+from ._redact import Progress, redact_wire
 from ._substitute import Substitution
+
+
+def _silent(done: int, of: int) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ class Recording:
         """
         Path(path).write_text(self.text(), "utf-8", newline="\n")
 
-    def redact(self, *, seed: int | None = None) -> Recording:
+    def redact(self, *, seed: int | None = None, progress: Progress = _silent) -> Recording:
         r"""Give a recording that can be shared: other words, and the same faults.
 
         Letters and digits of payloads become others of the same script and number of bytes, the
@@ -107,6 +111,7 @@ class Recording:
 
         Args:
             seed: What the choice of words depends on; chance, where it is None.
+            progress: Told how many characters are done, and of how many; 3 MB take a second.
 
         Example:
             >>> secret = Recording.of([b'data: {"role": "x", "t": "Gr\xc3', b'\xbc\xc3\x9f"}\n\n'])
@@ -114,7 +119,7 @@ class Recording:
             >>> redacted.wire != secret.wire, [len(read.data) for read in redacted.reads]
             (True, [29, 7])
         """
-        wire = redact_wire(self.wire, Substitution(seed))
+        wire = redact_wire(self.wire, Substitution(seed), progress)
         reads, start = [], 0
         for read in self.reads:
             end = start + len(read.data)

@@ -7,6 +7,8 @@ inside the same characters and lines as before, and bad bytes are as bad.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeAlias
 
 from ._payloads import Payloads
 from ._substitute import Substitution
@@ -14,16 +16,19 @@ from ._substitute import Substitution
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|$)")
 _STANDARD = ("data", "event", "id", "retry")
 
+Progress: TypeAlias = Callable[[int, int], object]
 
-def redact_wire(wire: bytes, substitution: Substitution) -> bytes:
+
+def redact_wire(wire: bytes, substitution: Substitution, progress: Progress) -> bytes:
     """Redact a whole body.
 
     Args:
         wire: The body.
         substitution: What stands for what.
+        progress: Told after each line how many characters are done, and of how many.
     """
     body = _Body(wire.decode("utf-8", "surrogateescape"), Payloads(substitution))
-    return body.redacted().encode("utf-8", "surrogateescape")
+    return body.redacted(progress).encode("utf-8", "surrogateescape")
 
 
 class _Body:
@@ -36,13 +41,14 @@ class _Body:
         self._data: list[tuple[int, int]] = []  # where the values of the open event's data stand
         self._unknown: list[tuple[int, int]] = []  # lines in a row that the standard does not know
 
-    def redacted(self) -> str:
+    def redacted(self, progress: Progress) -> str:
         """Give the body with other payloads."""
         for match in _LINE.finditer(self._text):
             start, end = match.span(1)
             if start == 0 and self._text.startswith("\ufeff"):
                 start = 1
             self._line(start, end)
+            progress(match.end(), len(self._text))
         self._flush(self._unknown)
         self._flush(self._data)
         return "".join(self._out)
