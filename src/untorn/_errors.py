@@ -7,6 +7,9 @@ The tree::
     ├── EventTooLargeError                       an event outgrew max_event_size
     ├── TornStreamError                          the stream ended inside an event, and tail="raise"
     ├── ParserClosedError                        feed() after close()
+    ├── StatusError                              a response whose status brings no event stream
+    ├── ContentTypeError      (also ValueError)  a response that is of another type
+    ├── GaveUpError                              too many connections in a row delivered nothing
     └── EncodeError           (also ValueError)  a value cannot be carried by an event stream
 
 Each keeps its facts as attributes and as ``args``, so that errors survive pickling and their repr
@@ -98,6 +101,55 @@ class ParserClosedError(UntornError):
 
     def __str__(self) -> str:
         return "the parser is closed; call reset() before you feed it another stream"
+
+
+class StatusError(UntornError):
+    """Report a response whose status brings no event stream.
+
+    Args:
+        status: The HTTP status.
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+    def __str__(self) -> str:
+        return f"the response has status {self.status}, and only 200 brings an event stream"
+
+
+class ContentTypeError(UntornError, ValueError):
+    """Report a response that is of another type than ``text/event-stream``.
+
+    Args:
+        content_type: What came; None if the response does not say.
+    """
+
+    def __init__(self, content_type: str | None) -> None:
+        super().__init__(content_type)
+        self.content_type = content_type
+
+    def __str__(self) -> str:
+        came = "without a type" if self.content_type is None else repr(self.content_type)
+        return (
+            f"the response is {came} and no event stream (text/event-stream): read as one it would "
+            "give no events; its body may say why"
+        )
+
+
+class GaveUpError(UntornError):
+    """Report that too many connections in a row delivered nothing; the cause is the last fault.
+
+    Args:
+        attempts: How many.
+    """
+
+    def __init__(self, attempts: int) -> None:
+        super().__init__(attempts)
+        self.attempts = attempts
+
+    def __str__(self) -> str:
+        return f"gave up: {self.attempts} connections in a row delivered nothing"
 
 
 class EncodeError(UntornError, ValueError):
