@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from untorn.cli._facts import Ending, Fact
-from untorn.cli._follow import follow
 from untorn.cli._inspect import lines
 from untorn.cli._naive import Reads
+from untorn.cli._trace import trace
 from untorn.recording import Recording
 
 
 def report(*reads: bytes, limit: int | None = None) -> list[str]:
     """Inspect a body."""
-    return [line for fact in follow(reads, limit) for line in lines(fact)]
+    return [line for fact in trace(reads, limit) for line in lines(fact)]
 
 
 def report_on(recording: Recording) -> list[str]:
     """Inspect a recording."""
     reads = Reads(recording)
-    facts = follow(recording.chunks(), None, reads.seen)
+    facts = trace(recording.chunks(), None, reads.seen)
     return [line for fact in facts for line in lines(fact, reads)]
 
 

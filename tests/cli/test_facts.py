@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from inspecting import ending
 
-from untorn.cli._follow import follow
+from untorn.cli._trace import trace
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from untorn.cli._follow import follow
     ],
 )
 def test_where_it_ended(wire: bytes, where: str) -> None:
-    assert ending(follow([wire], None)).where == where
+    assert ending(trace([wire], None)).where == where

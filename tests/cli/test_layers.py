@@ -6,7 +6,7 @@ import pytest
 from inspecting import ending
 
 from untorn.cli._facts import Broken
-from untorn.cli._follow import follow
+from untorn.cli._trace import trace
 
 CHAT = b'data: {"choices": [{"delta": {"content": "a"}}]}\n\n'
 STOP = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
@@ -15,7 +15,7 @@ DONE = b"data: [DONE]\n\n"
 
 
 def broken(wire: bytes) -> Broken:
-    return ending(follow([wire], None)).broken
+    return ending(trace([wire], None)).broken
 
 
 @pytest.mark.parametrize(

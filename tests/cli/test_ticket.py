@@ -8,9 +8,9 @@ from typing import Any
 from inspecting import report
 
 from untorn import __version__
-from untorn.cli._follow import follow
 from untorn.cli._naive import Reads
 from untorn.cli._ticket import ticket
+from untorn.cli._trace import trace
 from untorn.recording import Read, Recording
 
 WIRE = b"\xef\xbb\xbfid: 1\r\nevent: e\r\ndata: \xc3\xa9\xff\r\n\r\n: c\r\ndata: x \xf0\x9f"
@@ -20,7 +20,7 @@ def document(wire: bytes, limit: int | None = None, recording: Recording | None 
     reads = None if recording is None else Reads(recording)
     seen = () if reads is None else reads.seen
     chunks = [wire] if recording is None else recording.chunks()
-    return json.loads(ticket(follow(chunks, limit, seen), limit, reads))
+    return json.loads(ticket(trace(chunks, limit, seen), limit, reads))
 
 
 def test_a_body() -> None:

@@ -19,10 +19,10 @@ def inspect(arguments: argparse.Namespace) -> int:
     """List what a stream holds, and say what broke."""
     from ..recording import Recording
     from ._facts import Ending, Fact
-    from ._follow import follow
     from ._inspect import lines
     from ._naive import Reads
     from ._ticket import ticket
+    from ._trace import trace
 
     _make_printable()
     name, limit = arguments.file, arguments.max_event_size
@@ -34,7 +34,7 @@ def inspect(arguments: argparse.Namespace) -> int:
         live = not arguments.json and sys.stdout is not None and sys.stdout.isatty()
         progress = Progress("bytes", silent=live or not size)
         total = recorded.size if recorded else size
-        facts = follow(progress.of_reads(chunks, total), limit, recorded.seen if recorded else ())
+        facts = trace(progress.of_reads(chunks, total), limit, recorded.seen if recorded else ())
         fact: Fact | None = None
         if arguments.json:
             found = [*facts]

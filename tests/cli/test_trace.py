@@ -1,4 +1,4 @@
-"""How a stream is followed: what each read brings out, where it stands, under every cut."""
+"""How a stream is traced: what each read brings out, where it stands, under every cut."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support import Case, load, pieces, triples
 
 from untorn import Event, SSEParser
 from untorn.cli._facts import CommentSeen, EventSeen, ReadSeen
-from untorn.cli._follow import follow
+from untorn.cli._trace import trace
 from untorn.testing import Boundary
 
 WIRE = (
@@ -55,7 +55,7 @@ def test_the_report_does_not_depend_on_the_cuts() -> None:
 
 
 def test_an_event_over_the_limit_ends_the_report_as_of_the_fault() -> None:
-    facts = [*follow([b"data: x\n\ndata: 12345\n", b"data: y\n\n"], 10)]
+    facts = [*trace([b"data: x\n\ndata: 12345\n", b"data: y\n\n"], 10)]
     last = ending(facts)
 
     assert facts[:-1] == [EventSeen(1, 0, 9, Event("x"))]
@@ -64,7 +64,7 @@ def test_an_event_over_the_limit_ends_the_report_as_of_the_fault() -> None:
         "framing",
         "an event is larger than 10 bytes",
     )
-    assert ending(follow([b"data: \xff\n\ndata: 12345\n"], 10)).broken.layer == "bytes"
+    assert ending(trace([b"data: \xff\n\ndata: 12345\n"], 10)).broken.layer == "bytes"
 
 
 def test_it_reports_after_each_read() -> None:
@@ -75,7 +75,7 @@ def test_it_reports_after_each_read() -> None:
             came.append(number)
             yield read
 
-    facts = follow(reads(), None)
+    facts = trace(reads(), None)
     assert (next(facts), came) == (EventSeen(1, 0, 9, Event("x")), [0, 1])
     assert (next(facts), came) == (CommentSeen(9, 12, " c"), [0, 1, 2])
     assert ending(facts).where == "between events"
@@ -86,13 +86,13 @@ def test_a_read_of_a_recording_comes_before_what_it_brings_out() -> None:
         ReadSeen(1, 0, 8, 0.5, Boundary.EVENT, False),
         ReadSeen(2, 8, 9, 0.75, Boundary.NONE, True),
     ]
-    facts = [*follow([b"data: x\n", b"\n"], None, seen)]
+    facts = [*trace([b"data: x\n", b"\n"], None, seen)]
 
     assert facts[:-1] == [*seen, EventSeen(1, 0, 9, Event("x"))]
 
 
 def test_bad_bytes_at_the_very_end_are_the_layer() -> None:
-    assert ending(follow([b"data: x\n\n\xff"], None)).broken.layer == "bytes"
+    assert ending(trace([b"data: x\n\n\xff"], None)).broken.layer == "bytes"
 
 
 def test_long_data_and_many_bad_bytes_are_shown_in_part() -> None:
@@ -142,7 +142,7 @@ def test_100_mb_take_the_memory_of_a_read_and_an_event() -> None:
     read = (b"data: " + b"x" * 4_000 + b"\n\n") * 16
     tracemalloc.start()
     try:
-        reports = sum(1 for _ in follow(repeat(read, 10**8 // len(read)), None))
+        reports = sum(1 for _ in trace(repeat(read, 10**8 // len(read)), None))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

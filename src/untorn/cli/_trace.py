@@ -1,4 +1,4 @@
-"""Own how a stream is followed for an inspection: what each read brings out, and where it stands.
+"""Own how a stream is traced for an inspection: what each read brings out, and where it stands.
 
 Offsets need no help of the parser: the reads are cut at line ends and fed line by line, and since
 what comes out does not depend on the cuts, whatever a piece brings out ends where that piece ends.
@@ -18,7 +18,7 @@ _PIECE = re.compile(rb"[^\r\n]*[\r\n]|[^\r\n]+")
 _MARK = b"\xef\xbb\xbf"
 
 
-def follow(
+def trace(
     reads: Iterable[bytes], max_event_size: int | None, seen: Sequence[ReadSeen] = ()
 ) -> Iterator[Fact]:
     """Give what each read brings out, once it is there, and at last how the stream ended.
@@ -30,23 +30,23 @@ def follow(
         max_event_size: In bytes; None for no limit.
         seen: What is known of the reads of a recording: it comes before what a read brings out.
     """
-    follower = Follower(max_event_size)
+    tracer = Tracer(max_event_size)
     for number, read in enumerate(reads):
         yield from seen[number : number + 1]
         try:
             for piece in _PIECE.findall(read):
-                follower.take(piece)
+                tracer.take(piece)
         except EventTooLargeError as error:
-            yield from follower.found
-            yield from follower.end(error.limit)
+            yield from tracer.found
+            yield from tracer.end(error.limit)
             return
-        yield from follower.found
-        follower.found = []
-    yield from follower.end()
+        yield from tracer.found
+        tracer.found = []
+    yield from tracer.end()
 
 
-class Follower:
-    """Follow a stream piece by piece, where a piece ends at a CR, at an LF, or with its read."""
+class Tracer:
+    """Trace a stream piece by piece, where a piece ends at a CR, at an LF, or with its read."""
 
     def __init__(self, max_event_size: int | None) -> None:
         self._parser = SSEParser(max_event_size=max_event_size, on_comment=self._comment)
