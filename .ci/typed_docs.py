@@ -19,6 +19,7 @@ PAGES = (
     "chat",
     "formats",
     "recipes",
+    "reconnect",
     "recording",
     "testing",
     "your-client",

@@ -248,8 +248,12 @@ class AsyncFollowing(AsyncIterator[Event]):
     async def _run(self) -> AsyncGenerator[Event, None]:
         headers = self.reconnect.headers
         while True:
-            async for event in self._read(headers):
-                yield event
+            reading = self._read(headers)
+            try:
+                async for event in reading:
+                    yield event
+            finally:
+                await reading.aclose()  # "async for" leaves it open, where it is left itself
             answer = self._answer
             if isinstance(answer, Stop):
                 if answer.error is not None:

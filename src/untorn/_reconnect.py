@@ -68,8 +68,9 @@ class Reconnect:
         max_attempts: After how many connections in a row that delivered nothing to give up.
         retry_statuses: Statuses that are worth another try, such as (429, 502, 503, 504); the
             standard has none.
-        remember: Of how many event IDs to know that they were delivered by earlier connections, so
-            that a server that sends them again after a resume does no harm.
+        remember: Of how many event IDs, the last ones, to know that earlier connections delivered
+            them, so that a server that sends them again after a resume does no harm; at least as
+            many as it may send again.
         random: What gives chance, from 0 up to 1.
 
     Example:
