@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import zlib
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from untorn.recording import Recording
 from untorn.testing import Stream
-from untorn.testing._answer import PROMISED, body, ends_well, head
+from untorn.testing._answer import PROMISED, body, check, ends_well, head
 
 WIRE = "data: 火\n\ndata: b\n\n".encode()
 
@@ -117,3 +118,35 @@ def test_comments_that_go_on(stream: Stream, pause: float) -> None:
 )
 def test_whether_the_connection_can_be_used_again(stream: Stream, well: bool) -> None:
     assert ends_well(stream) is well
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"headers": {"x": "火"}}, "no header can carry 'x': '火'"),
+        (
+            {"headers": {"x": "a\r\nSet-Cookie: b"}},
+            r"no header can carry 'x': 'a\r\nSet-Cookie: b'",
+        ),
+        ({"content_type": "text/事"}, "no header can carry 'Content-Type': 'text/事'"),
+        ({"retry": -1}, "retry must be a whole number"),
+        ({"cut": ["CRLF"]}, "the body has no CRLF to be cut inside"),
+    ],
+)
+def test_a_stream_that_cannot_be_sent(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ValueError, match=r"carry|must|has no") as raised:
+        check(Stream(WIRE, **options))
+    assert str(raised.value).startswith(fault)
+
+
+def test_a_stream_that_can_be_sent() -> None:
+    check(Stream(WIRE, cut=["character"], headers={"x": "é"}))
+
+
+def test_a_header_of_ones_own_is_sent_once() -> None:
+    stream = Stream(WIRE, headers={"content-TYPE": "text/plain", "Cache-Control": "no-store"})
+    assert [*head(stream, "")] == [
+        ("Transfer-Encoding", "chunked"),
+        ("content-TYPE", "text/plain"),
+        ("Cache-Control", "no-store"),
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.testing._boundaries import Boundary, _lines, boundaries, boundaries_at
+from untorn.testing._boundaries import Boundary, _lines, article, boundaries, boundaries_at
 
 SHORT = {
     "c": Boundary.CHARACTER,
@@ -62,4 +62,15 @@ def test_lines_know_their_block() -> None:
         (3, 3, 4, 6),
         (3, 6, 7, 7),
         (3, 7, 7, 7),
+    ]
+
+
+def test_boundaries_have_articles() -> None:
+    assert [article(boundary.value) for boundary in Boundary] == [
+        "a character",
+        "a CRLF",
+        "a JSON text",
+        "a line",
+        "an event",
+        "nothing",
     ]

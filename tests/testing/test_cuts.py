@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from untorn.testing import each_byte, every_cut, random_cuts
+from untorn.testing import Boundary, boundaries, each_byte, every_cut, random_cuts
 from untorn.testing._cuts import ways
 
 
@@ -53,3 +55,18 @@ def test_all_ways_have_names_that_tell_them_apart() -> None:
     assert names[9:] == [f"random cut {number} of seed 7" for number in range(20)]
     assert [chunks for _, chunks in named[:9]] == [*every_cut(wire), each_byte(wire)]
     assert [chunks for _, chunks in named[9:]] == [*random_cuts(wire, 5, 7, 20)]
+
+
+def test_a_long_body_is_cut_at_a_sample_of_each_kind() -> None:
+    wire = 'data: {"t": "火山"}\r\ndata: b\r\n\r\n'.encode() * 200
+    marks = boundaries(wire)
+    cut = [int(how) for how, _ in ways(wire, 3) if how.isdigit()]
+
+    assert cut == [int(how) for how, _ in ways(wire, 3) if how.isdigit()]
+    assert cut != [int(how) for how, _ in ways(wire, 4) if how.isdigit()]
+    assert cut == sorted(set(cut))
+    assert Counter(marks[place] for place in cut) == {
+        **dict.fromkeys([Boundary.CHARACTER, Boundary.CRLF, Boundary.JSON, Boundary.LINE], 200),
+        **dict.fromkeys([Boundary.EVENT], 200),
+        Boundary.NONE: 199,
+    }

@@ -69,7 +69,11 @@ def test_a_fresh_decoder_a_read_is_caught_where_it_fails() -> None:
     )
     assert said[6:9] == ["to repeat:", f"    wire = {WIRE!r}", "    parse([wire[:14], wire[14:]])"]
     torn = ['{"t": "\ufffd\ufffd\ufffd"}', "a\nb"]
-    assert said[9:] == [f"expected: {RIGHT!r}", f"got:      {torn!r}"]
+    assert said[9:] == [
+        "seed of the random cuts: 1",
+        f"expected: {RIGHT!r}",
+        f"got:      {torn!r}",
+    ]
 
 
 @pytest.mark.parametrize("parse", [lf_only, nothing, trimming])
@@ -137,3 +141,68 @@ def test_a_wire_that_proves_nothing_is_refused(
 
 def test_the_signature_shows_that_an_expected_value_is_optional() -> None:
     assert "= …" in str(inspect.signature(assert_cut_invariant))
+
+
+def test_a_parser_that_keeps_state_is_told_so() -> None:
+    kept: list[str] = []
+
+    def stateful(chunks: Chunks) -> list[str]:
+        kept.extend(right(chunks))
+        return kept
+
+    said = message(stateful)
+    assert said.startswith("two runs over the same uncut body differ: the parser keeps state")
+
+
+@pytest.mark.parametrize("wanted", ["generator", "coroutine", "async_generator"])
+def test_what_cannot_be_compared_is_a_type_error_that_says_what_to_do(wanted: str) -> None:
+    async def coroutine(chunks: Chunks) -> list[str]:
+        return right(chunks)
+
+    async def async_generator(chunks: Chunks) -> Any:
+        yield right(chunks)
+
+    def generator(chunks: Chunks) -> Any:
+        yield right(chunks)
+
+    ways = {way.__name__: way for way in (coroutine, async_generator, generator)}
+    with pytest.raises(TypeError, match=f"parse gives a {wanted}, which is nothing to compare"):
+        assert_cut_invariant(ways[wanted], WIRE)
+
+
+def test_iterators_without_close_are_refused_as_well() -> None:
+    with pytest.raises(TypeError, match="parse gives a list_iterator"):
+        assert_cut_invariant(lambda chunks: iter(right(chunks)), WIRE)
+
+
+def test_results_whose_comparison_raises() -> None:
+    class Array:
+        def __eq__(self, other: object) -> Any:
+            raise ValueError("the truth value is ambiguous")
+
+    with pytest.raises(TypeError, match="cannot be compared with ==: ValueError"):
+        assert_cut_invariant(lambda chunks: Array(), WIRE)
+
+
+def test_other_bytes_are_a_wire_and_text_is_none() -> None:
+    assert_cut_invariant(right, bytearray(WIRE))  # type: ignore[arg-type]
+    assert_cut_invariant(right, memoryview(WIRE), must_cut="character")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"the wire is bytes, not str: \.encode\(\) a text"):
+        assert_cut_invariant(right, "data: é\n\n")  # type: ignore[arg-type]
+
+
+def test_a_long_wire_is_cut_at_a_sample_of_each_kind_and_shown_in_part() -> None:
+    wire = WIRE * 200
+    tries = 0
+
+    def counting(chunks: Chunks) -> list[str]:
+        nonlocal tries
+        tries += 1
+        return fresh_decoder(chunks)
+
+    said = message(counting, wire)
+    assert 600 < tries <= 1_200 + 23
+    assert f"of {tries - 23:,} cuts in two fail".replace(",", "") in said
+    assert "inside a character: " in said
+    assert len(said) < 20_000
+    assert " characters in all" in said

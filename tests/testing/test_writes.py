@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,21 +88,39 @@ def test_a_byte_order_mark_is_first_of_all() -> None:
 
 @pytest.mark.parametrize(
     ("stop_at", "left"),
-    [(None, 0), (5, 32), (-1, 1), ("event", 1), ("line", 2), ("character", 29), (999, 0)],
+    [(None, 0), (5, 32), (-1, 1), ("event", 1), ("line", 2), ("character", 29)],
 )
 def test_where_it_stops(stop_at: None, left: int) -> None:
     assert written(Stream(WIRE, stop_at=stop_at)) == [WIRE[: len(WIRE) - left]]
 
 
-def test_a_body_without_the_thing_to_stop_inside() -> None:
-    with pytest.raises(ValueError, match="the body has no CRLF to stop inside"):
-        written(Stream(WIRE, stop_at="CRLF"))
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"stop_at": "CRLF"}, "the body has no CRLF to stop inside"),
+        ({"stop_at": 38}, "the body has 37 bytes, and no byte 38"),
+        ({"stop_at": -38}, "the body has 37 bytes, and no byte -38"),
+        ({"cut": ["CRLF"]}, "the body has no CRLF to be cut inside"),
+        ({"cut": ["event", "JSON text"]}, "the body has no JSON text to be cut inside"),
+        ({"cut": [0]}, "the body has 37 bytes: it cannot be cut at 0"),
+        ({"cut": [1, 37]}, "the body has 37 bytes: it cannot be cut at 37"),
+    ],
+)
+def test_a_body_that_has_no_place_for_it(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ValueError, match="the body has") as raised:
+        written(Stream(WIRE, **options))
+    assert str(raised.value) == fault
+
+
+def test_what_is_left_for_a_client_that_comes_back_may_have_no_place_for_it() -> None:
+    stream = Stream([Event("火", id="1"), Event("b", id="2")], cut=["character"], stop_at=20)
+    assert written(stream, "1") == [b"id: 2\ndata: b\n\n"]
 
 
 @pytest.mark.parametrize(
     ("cut", "ends"),
     [
-        ([3, 3, 0, 99], [3]),
+        ([3, 3], [3]),
         (["character"], [8]),
         (["event"], [10, 18, 28, 36]),
         (["character", "line", 1], [1, 4, 8, 9, 14, 24, 32]),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .. import StreamEnd
 from ..testing import Boundary
+from ..testing._boundaries import article
 from ._bad_bytes import Run
 from ._facts import CommentSeen, Ending, EventSeen, Fact, Loss, ReadSeen
 from ._naive import Reads
@@ -52,7 +53,7 @@ def _event(seen: EventSeen) -> str:
 def _read(read: ReadSeen) -> str:
     inside = "between events"
     if read.inside is not Boundary.NONE:
-        inside = f"inside {_article(read.inside.value)}"
+        inside = f"inside {article(read.inside.value)}"
     ends = "the last" if read.last else f"ends {inside}"
     return f"read {read.number:<4} {_range(read.start, read.end)}  {read.time:.6f} s  {ends}"
 
@@ -100,7 +101,7 @@ def _cut(offset: int, cut: bytes) -> Iterator[str]:
 def _summary(reads: Reads) -> str:
     counts = reads.counts()
     between = counts.pop(Boundary.NONE.value)
-    inside = ", ".join(f"{count:,} inside {_article(kind)}" for kind, count in counts.items())
+    inside = ", ".join(f"{count:,} inside {article(kind)}" for kind, count in counts.items())
     return f"reads     {len(reads.seen):,}, which ended: {inside}, {between:,} between events"
 
 
@@ -110,10 +111,6 @@ def _loss(loss: Loss) -> str:
         f"lost      at byte {loss.place:,}, the end of read {loss.read:,}, "
         f"{loss.habit} loses {quoted(loss.text)}{given}"
     )
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind == 'event' else 'a'} {kind}"
 
 
 def _range(start: int, end: int) -> str:

@@ -17,6 +17,21 @@ HEARTBEAT = 1.0  # seconds between keep-alive comments, where the stream has no 
 PROMISED = 1 << 30  # bytes: more than come, where a body is not to end as it should
 
 
+def check(stream: Stream) -> None:
+    """Refuse a stream that cannot be sent as it says, before a client is there to be surprised.
+
+    Raises:
+        ValueError: It has nowhere to be cut or to stop, or a header holds what it must not.
+        EncodeError: An event cannot be written.
+    """
+    for _ in writes(stream, ""):
+        pass
+    for name, value in head(stream, ""):
+        text = f"{name}{value}"
+        if not text.isprintable() or max(text) > "\xff":
+            raise ValueError(f"no header can carry {name!r}: {value!r}")
+
+
 def head(stream: Stream, last_event_id: str) -> Iterator[tuple[str, str]]:
     """Give the headers of an answer.
 
@@ -27,8 +42,11 @@ def head(stream: Stream, last_event_id: str) -> Iterator[tuple[str, str]]:
     if stream.status in WITHOUT_BODY:
         yield from stream.headers.items()
         return
-    yield "Content-Type", stream.content_type
-    yield "Cache-Control", "no-cache"
+    own = {name.lower() for name in stream.headers}
+    if "content-type" not in own:
+        yield "Content-Type", stream.content_type
+    if "cache-control" not in own:
+        yield "Cache-Control", "no-cache"
     if stream.gzip:
         yield "Content-Encoding", "gzip"
     if stream.transfer == "chunked":

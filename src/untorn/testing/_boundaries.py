@@ -24,6 +24,11 @@ class Boundary(Enum):
     NONE = "nothing"
 
 
+def article(kind: str) -> str:
+    """Give the name of a boundary with its article."""
+    return kind if kind == "nothing" else f"{'an' if kind == 'event' else 'a'} {kind}"
+
+
 class _Line(NamedTuple):
     """Where a line stands: its text, its line end, and the block that it is in."""
 

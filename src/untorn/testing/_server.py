@@ -9,13 +9,13 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
 from types import TracebackType
 from typing import Any, cast
 
-from ._answer import WITHOUT_BODY, body, ends_well, head
+from ._answer import WITHOUT_BODY, body, check, ends_well, head
 from ._streams import Stream
 
 _LAST_WORDS = 0.05  # seconds for the client to read what came before a reset
@@ -58,6 +58,7 @@ class HostileServer:
 
     Raises:
         OSError: The address cannot be taken.
+        ValueError: A stream cannot be sent, as ``add`` says.
 
     Example:
         >>> from urllib.request import urlopen
@@ -75,8 +76,12 @@ class HostileServer:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._routes = 0
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self._server.server_port}"
-        if streams:
-            self._server.routes[""] = _Route(streams)
+        try:
+            if streams:
+                self._server.routes[""] = _Route(streams)
+        except BaseException:
+            self._server.server_close()
+            raise
 
     def add(self, *streams: Stream) -> str:
         """Serve streams at an address of their own, and at all paths below it.
@@ -89,7 +94,8 @@ class HostileServer:
             The URL.
 
         Raises:
-            ValueError: There is no stream.
+            ValueError: There is no stream, or one that cannot be sent, such as one that is to be
+                cut inside a character and has none beyond ASCII.
         """
         if not streams:
             raise ValueError("give at least one stream to send")
@@ -122,6 +128,7 @@ class HostileServer:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._server.closing.set()
         self._server.shutdown()
         self._thread.join()
         for connection in [*self._server.connections]:
@@ -134,6 +141,8 @@ class _Route:
     """Give the streams of an address one after another."""
 
     def __init__(self, streams: tuple[Stream, ...]) -> None:
+        for stream in streams:
+            check(stream)
         self._streams = streams
         self._next = 0
         self._lock = threading.Lock()
@@ -156,6 +165,7 @@ class _Server(ThreadingHTTPServer):
         self.requests: list[Request] = []
         self.connections: set[Any] = set()
         self.answered = 0
+        self.closing = threading.Event()
         self.lock = threading.Lock()
         super().__init__((host, port), _Handler)
 
@@ -193,7 +203,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        sent = self.rfile.read(int(headers.get("content-length", 0)))
+        sent = self._sent(headers)
+        if sent is None:
+            self.send_error(400, "This body has no size")
+            return
         request = Request(self.command, self.path, headers, sent)
         server = cast(_Server, self.server)
         server.requests.append(request)
@@ -208,9 +221,24 @@ class _Handler(BaseHTTPRequestHandler):
                 server.answered += 1
 
     # The names are the base class's.
-    do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
+    do_DELETE = do_HEAD = do_OPTIONS = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
+
+    def _sent(self, headers: Mapping[str, str]) -> bytes | None:
+        """Give the body of the request; None where nothing tells its size."""
+        if headers.get("transfer-encoding", "").lower() == "chunked":
+            parts = []
+            while size := int(self.rfile.readline().partition(b";")[0], 16):
+                parts.append(self.rfile.read(size))
+                self.rfile.readline()
+            while self.rfile.readline().strip():
+                pass  # trailers
+            return b"".join(parts)
+        length = headers.get("content-length", "0")
+        return self.rfile.read(int(length)) if length.isascii() and length.isdigit() else None
 
     def _answer(self, stream: Stream, last_event_id: str) -> None:
+        if self.request_version == "HTTP/1.0" and stream.transfer == "chunked":
+            stream = replace(stream, transfer="close", chunk_sizes=())  # it knows no chunks
         if stream.transfer == "close":
             self.protocol_version = "HTTP/1.0"
         self.close_connection = self.close_connection or not ends_well(stream)
@@ -233,9 +261,12 @@ class _Handler(BaseHTTPRequestHandler):
         """Wait, and tell whether the client has left, or the server is closed meanwhile."""
         end = None if seconds is None else time.monotonic() + seconds
         try:
-            while end is None or end > time.monotonic():
-                self.connection.settimeout(None if end is None else end - time.monotonic())
-                if not self.connection.recv(4096):
+            while (left := None if end is None else end - time.monotonic()) is None or left > 0:
+                self.connection.settimeout(left)
+                # Looked at, and not taken: it may be the next request.
+                if not self.connection.recv(1, socket.MSG_PEEK):
+                    return True
+                if cast(_Server, self.server).closing.wait(left):
                     return True
         except TimeoutError:
             pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal, TypeAlias, get_args
 
@@ -49,7 +49,10 @@ class Stream:
         headers: Others for the head.
 
     Raises:
-        ValueError: Options that contradict each other, or none of those that there are.
+        TypeError: The body is something else, such as text.
+        ValueError: Options that contradict each other, or none of those that there are. What
+            depends on the body, such as a cut inside a character where there is none, the server
+            says when it gets the stream.
 
     Example:
         >>> from urllib.request import urlopen
@@ -60,7 +63,7 @@ class Stream:
         [b'data: \xe7\x81', b'\xab\r', b'\n\r', b'\n']
     """
 
-    body: bytes | Recording | Sequence[Event] = b""
+    body: bytes | Recording | Iterable[Event] = b""
     _: KW_ONLY
     resume: bool = True
     retry: int | None = None
@@ -80,6 +83,9 @@ class Stream:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "body", _as_body(self.body))
+        if isinstance(self.cut, (str, int)):
+            raise TypeError(f"cut is a list, such as [{self.cut!r}]")
         for name, allowed in _CHOICES.items():
             value = getattr(self, name)
             if value not in allowed:
@@ -88,13 +94,24 @@ class Stream:
         wrong = [kind for kind in kinds if kind not in get_args(Kind)]
         if wrong:
             raise ValueError(f"{wrong[0]!r} is no boundary; there are: {', '.join(get_args(Kind))}")
+        self._check_sizes()
+        self._check_recording()
+
+    def _check_sizes(self) -> None:
         if self.piece is not None and self.piece < 1:
             raise ValueError(f"piece must be at least 1 byte, not {self.piece}")
-        if min(self.chunk_sizes, default=1) < 1:
-            raise ValueError("chunk_sizes must be at least 1 byte each")
+        if self.piece is not None and self.cut:
+            raise ValueError("piece and cut are two ways to cut: give one of them")
+        if any(type(size) is not int or size < 1 for size in self.chunk_sizes):
+            raise ValueError("chunk_sizes must be whole numbers, at least 1 byte each")
         if self.chunk_sizes and self.transfer != "chunked":
             raise ValueError('chunk_sizes are those of transfer="chunked"')
-        self._check_recording()
+        if self.comments < 0:
+            raise ValueError(f"comments must be 0 or more, not {self.comments}")
+        if self.delay != "recorded" and not self.delay >= 0:
+            raise ValueError(f"delay must be 0 seconds or more, not {self.delay}")
+        if not 200 <= self.status <= 599:
+            raise ValueError(f"status must be from 200 to 599, not {self.status}")
 
     def _check_recording(self) -> None:
         recorded = isinstance(self.body, Recording)
@@ -103,6 +120,20 @@ class Stream:
             raise ValueError("a recording is sent as it is; take its wire, if that is to change")
         if self.delay == "recorded" and not (recorded and not self.cut and self.piece is None):
             raise ValueError('delay="recorded" needs a recording that is sent in its reads')
+
+
+def _as_body(body: object) -> bytes | Recording | tuple[Event, ...]:
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    if isinstance(body, Recording):
+        return body
+    if isinstance(body, str) or not isinstance(body, Iterable):
+        raise TypeError(f"a body is bytes, events or a recording, not {type(body).__name__}")
+    events = tuple(body)
+    for event in events:
+        if not isinstance(event, Event):
+            raise TypeError(f"a body of events holds {type(event).__name__}")
+    return events
 
 
 _CHOICES = {

@@ -6,7 +6,7 @@ Knows nothing of HTTP.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import cycle, groupby, pairwise
 
 from .._encode import encode_comment, encode_events, encode_retry
@@ -30,14 +30,23 @@ def writes(stream: Stream, last_event_id: str) -> Iterator[Write]:
     Args:
         stream: What to send, and how.
         last_event_id: That of the request; empty for none.
+
+    Raises:
+        ValueError: The body has nowhere to be cut or to stop as it should. What is left of it for a
+            client that comes back may have nowhere, and is sent all the same.
     """
     wire = _wire(stream, last_event_id)
-    wire = wire[: _stop(stream, wire)]
+    try:
+        wire = wire[: _stop(stream, wire)]
+        places = [*_places(stream, wire)]
+    except ValueError:
+        if not last_event_id:
+            raise
+        places = []
     if isinstance(stream.body, Recording) and not (stream.cut or stream.piece):
         yield from _recorded(stream, stream.body, len(wire))
         return
     delay = 0.0 if stream.delay == "recorded" else stream.delay
-    places = [place for place in _places(stream, wire) if 0 < place < len(wire)]
     for start, end in pairwise([0, *places, len(wire)]):
         if start < end:  # an empty chunk would be the end of a chunked body
             yield delay if start else 0.0, wire[start:end]
@@ -64,9 +73,10 @@ def _body(stream: Stream, last_event_id: str) -> bytes:
         return body.wire
     if isinstance(body, bytes):
         return body
+    events = tuple(body)
     # Cut after it is written, so that an event behind the cut still says what its id is.
-    first = _behind(body, last_event_id) if stream.resume else 0
-    return b"".join([*encode_events(body)][first:])
+    first = _behind(events, last_event_id) if stream.resume else 0
+    return b"".join([*encode_events(events)][first:])
 
 
 def _behind(events: Sequence[Event], last_event_id: str) -> int:
@@ -91,6 +101,8 @@ def _stop(stream: Stream, wire: bytes) -> int:
     if stream.stop_at is None:
         return len(wire)
     if isinstance(stream.stop_at, int):
+        if abs(stream.stop_at) > len(wire):
+            raise ValueError(f"the body has {len(wire):,} bytes, and no byte {stream.stop_at}")
         return stream.stop_at
     inside = [boundary.value for boundary in boundaries(wire)][: len(wire)]
     if stream.stop_at not in inside:
@@ -103,14 +115,25 @@ def _places(stream: Stream, wire: bytes) -> Iterator[int]:
         yield from range(stream.piece, len(wire), stream.piece) if stream.piece else ()
         return
     offsets = {place for place in stream.cut if isinstance(place, int)}
+    for place in offsets:
+        if not 0 < place < len(wire):
+            raise ValueError(f"the body has {len(wire):,} bytes: it cannot be cut at {place}")
     kinds = {kind for kind in stream.cut if isinstance(kind, str)}
-    if kinds:
-        marks = enumerate(boundary.value for boundary in boundaries(wire))
-        for kind, run in groupby(marks, lambda mark: mark[1]):
-            places = [place for place, _ in run]
-            if kind in kinds:
-                offsets.add(places[len(places) // 2])
-    yield from sorted(offsets)
+    found = _inside(wire, kinds) if kinds else {}
+    for kind in kinds - set(found):
+        raise ValueError(f"the body has no {kind} to be cut inside")
+    yield from sorted(offsets.union(*found.values()))
+
+
+def _inside(wire: bytes, kinds: Set[str]) -> dict[str, list[int]]:
+    """Give for each kind of boundary a place in each thing of it: the one in the middle."""
+    found: dict[str, list[int]] = {}
+    marks = enumerate(boundary.value for boundary in boundaries(wire)[: len(wire)])
+    for kind, run in groupby(marks, lambda mark: mark[1]):
+        places = [place for place, _ in run]
+        if kind in kinds:
+            found.setdefault(kind, []).append(places[len(places) // 2])
+    return found
 
 
 def _recorded(stream: Stream, recording: Recording, size: int) -> Iterator[Write]:
