@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from support import Case, load
+from timing import is_linear, least_time
 
-from untorn.cli._compare import Comparison, compare, document, fresh, kept, table
+from untorn.cli._compare import READERS, Comparison, compare, document, fresh, kept, table
+from untorn.testing.strategies import wires
 
 WIRE = 'data: {"t": "火"}\r\n\r\ndata: a\r\n\r\n'.encode()
 
@@ -62,3 +66,34 @@ def test_a_body_that_a_fresh_decoder_passes(wire: bytes, why: str) -> None:
 
 def test_the_comparison_as_json() -> None:
     assert json.loads(document(compared(WIRE)))["failing"] == {"kept": [], "fresh": [14, 15]}
+
+
+def brute(wire: bytes) -> dict[str, list[int]]:
+    """Cut the whole body everywhere, which costs its square."""
+    whole = kept([wire])
+    return {
+        name: [
+            place
+            for place in range(1, len(wire))
+            if reader([wire[:place], wire[place:]], "") != whole
+        ]
+        for name, reader in READERS.items()
+    }
+
+
+@pytest.mark.parametrize("case", load("spec", "bugreports_sse"), ids=lambda case: case.name)
+def test_blocks_tell_what_the_whole_body_does(case: Case) -> None:
+    if len(case.wire) <= 1_000:
+        assert compared(case.wire).failing == brute(case.wire)
+
+
+@given(wires())
+def test_blocks_tell_what_the_whole_of_any_body_does(wire: bytes) -> None:
+    assert compared(wire).failing == brute(wire)
+
+
+def test_a_body_is_not_read_as_often_as_it_has_bytes() -> None:
+    def cost(n: int) -> float:
+        return least_time(lambda: compared(WIRE * n))
+
+    assert is_linear(cost, 40)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from untorn.cli._files import CommandError, loaded, opened, reads, told_apart
+from untorn.cli._files import CommandError, loaded, opened, reads, told_apart, writing
 from untorn.recording import Recording
 
 RECORDING = Recording.of([b"data: \xe7", b"\x81\xab\n\n"])
@@ -59,6 +59,25 @@ def test_a_body_is_passed_on_live() -> None:
     passed = told_apart(source(), "-")
     assert isinstance(passed, Iterator)
     assert (next(passed), came) == (b"da", [b"da"])
+
+
+def test_a_recording_with_the_line_ends_of_windows(tmp_path: Path) -> None:
+    path = tmp_path / "a.rec"
+    both = Recording.of([b"data: a\r\n", b"\r\n", b"\xff\r"])
+    path.write_bytes(both.text().replace("\n", "\r\n").encode())
+    assert loaded(str(path)) == both
+
+
+def test_what_cannot_be_written_is_named() -> None:
+    with (
+        pytest.raises(CommandError, match=r"cannot write 'no folder/a\.rec': No such file"),
+        writing("no folder/a.rec"),
+    ):
+        Recording().save("no folder/a.rec")
+    with pytest.raises(BrokenPipeError), writing("a.rec"):
+        raise BrokenPipeError(32, "Broken pipe")
+    with writing("a.rec"):
+        pass
 
 
 def test_a_recording_that_was_cut_or_is_damaged(

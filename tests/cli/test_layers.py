@@ -55,6 +55,28 @@ def test_nothing_broke(wire: bytes) -> None:
             "JSON",
             'an event\'s data is not JSON: "{\\"a\\": "',
         ),
+        (
+            b"1a\ndata: hello\n\n0\n",
+            "framing",
+            'what is no field stands between the events: "1a"',
+        ),
+        (
+            CHAT + b"upstream connect error or disconnect\n",
+            "framing",
+            'what is no field stands between the events: "upstream connect error or disconnect"',
+        ),
+        (
+            CHAT + b"<html>504 Gateway Timeout</html>\n\n",
+            "framing",
+            'what is no field stands between the events: "<html>504 Gateway Timeout</html>"',
+        ),
+        (
+            b'data: data: {"a": 1}\n\ndata: data: b\n\n',
+            "framing",
+            'data holds a field of its own: "data: {\\"a\\": 1}"',
+        ),
+        (b"data: {'a': 1}\n\n", "JSON", "an event's data is not JSON: \"{'a': 1}\""),
+        (b"data: [object Object]\n\n", "JSON", 'an event\'s data is not JSON: "[object Object]"'),
         (b"data: hello\n\n" + CHAT, "JSON", 'an event\'s data is not JSON: "hello"'),
         (CHAT + b'data: {"choices"\n\n', "JSON", 'an event\'s data is not JSON: "{\\"choices\\""'),
         (b"", "provider", "it sent no event"),

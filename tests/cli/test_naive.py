@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from untorn.cli._facts import Loss
-from untorn.cli._naive import DECODER, LINES, Reads
+from untorn.cli._naive import DECODER, EVENTS, LINES, Reads
 from untorn.recording import Read, Recording
 from untorn.testing import Boundary, boundaries
 from untorn.testing.strategies import cuts, wires
@@ -75,10 +75,23 @@ def test_a_reader_of_whole_lines_loses_the_rest(reads: tuple[bytes, ...], text: 
 
 
 @pytest.mark.parametrize(
+    ("reads", "text"),
+    [
+        ((b"event: x\n", b"data: one\n", b"data: two\n", b"\n"), "one\ntwo"),
+        ((b"data: one\r\n", b": c\r\ndata:two\r\nid: 7\r\ndata\r\n\r\ndata: x"), "two\n"),
+        ((b"data: one\r", b"data:  \xff"), " \ufffd"),
+    ],
+)
+def test_a_reader_of_whole_events_loses_the_rest(reads: tuple[bytes, ...], text: str) -> None:
+    assert losses(*reads) == [Loss(len(reads[0]), 1, EVENTS, text, "")]
+
+
+@pytest.mark.parametrize(
     "reads",
     [
         (b"data: a\n\n", b"data: b\n\n"),
         (b"data: a\n", b"\n"),
+        (b"data: a\n", b"id: 7\n\n"),
         (b"data: a\r", b"\n\r\n"),
         (b": comm", b"ent\n\n"),
         (b": \xc3", b"\xa9\n\n"),

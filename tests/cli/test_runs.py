@@ -200,6 +200,20 @@ def test_serve_cuts_as_it_is_told(
     assert how == {"host": "::1", "port": 8080, "once": True, "as_json": True}
 
 
+def test_replay_into_an_output_that_the_shell_closed(
+    recording: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(["replay", recording]) == 0
+
+
+def test_redact_names_what_it_cannot_write(
+    recording: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["redact", recording, "no folder/b.rec"]) == 2
+    assert capsys.readouterr().err.startswith("untorn: cannot write 'no folder/b.rec': ")
+
+
 def test_serve_where_it_cannot(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
     with HostileServer() as server:
         port = server.url.rpartition(":")[2]

@@ -102,6 +102,11 @@ def test_an_interrupt_is_the_end(
     assert capsys.readouterr().out.startswith("http://127.0.0.1:")
 
 
+def test_a_cut_beyond_the_end_is_refused() -> None:
+    with pytest.raises(CommandError, match=r"cannot be cut at byte 9: it has 9 bytes"):
+        stream(RECORDING, Cutting(places=(3, 9)))
+
+
 def test_a_resume_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     with HostileServer(stream(RECORDING, Cutting())) as server:
         got(server.url, "7")

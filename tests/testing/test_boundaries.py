@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.testing._boundaries import Boundary, _lines, article, boundaries, boundaries_at
+from untorn.testing._boundaries import Boundary, lines_of, article, boundaries, boundaries_at
 
 SHORT = {
     "c": Boundary.CHARACTER,
@@ -56,7 +56,7 @@ def test_some_offsets_are_told_as_all_are() -> None:
 
 
 def test_lines_know_their_block() -> None:
-    assert [*_lines(b"a\n\nb\r\nc")] == [
+    assert [*lines_of(b"a\n\nb\r\nc")] == [
         (0, 0, 1, 2),
         (0, 2, 2, 3),
         (3, 3, 4, 6),

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from .. import __version__
 
+_FILE = "a response body or a recording, or - for standard input"
+
 
 def parser() -> argparse.ArgumentParser:
     """Make the parser; ``command`` names the sub-command in what it gives."""
@@ -48,9 +50,7 @@ def _add_json(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", help="a response body or a recording, or - for standard input"
-    )
+    parser.add_argument("file", metavar="FILE", help=_FILE)
     _add_json(parser, "all of it, for a ticket,")
     parser.add_argument(
         "--max-event-size",
@@ -62,9 +62,7 @@ def _add_inspect(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_assemble(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", help="a response body or a recording, or - for standard input"
-    )
+    parser.add_argument("file", metavar="FILE", help=_FILE)
     parser.add_argument(
         "--format",
         default="auto",
@@ -75,7 +73,7 @@ def _add_assemble(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_cuts(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a response body, or a recording")
+    parser.add_argument("file", metavar="FILE", help=_FILE)
     _add_json(parser, "the comparison")
 
 
@@ -86,19 +84,19 @@ def _add_record(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a recording, or a response body")
+    parser.add_argument("file", metavar="FILE", help=_FILE)
     parser.add_argument("--timing", action="store_true", help="wait between them as they came")
     _add_json(parser, "each read on a line, with its time and its bytes in hex,")
 
 
 def _add_redact(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="IN", help="a recording, or a response body")
+    parser.add_argument("file", metavar="IN", help=_FILE)
     parser.add_argument("out", metavar="OUT", help="the recording; replaced, if it is there")
     _add_json(parser, "how much was changed")
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a response body, or a recording")
+    parser.add_argument("file", metavar="FILE", help=_FILE)
     size = _between(1, 1 << 40, "bytes")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--each-byte", action="store_true", help="one byte in a write")

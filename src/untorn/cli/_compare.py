@@ -6,27 +6,41 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 from .. import Event, SSEParser
-from ..testing import boundaries, each_byte, every_cut
+from ..testing import boundaries, each_byte
+from ..testing._boundaries import lines_of
 from ._show import counted
 
-Reader = Callable[[Iterable[bytes]], list[Event]]
 _LISTED = 20  # cuts
 
 
-def kept(chunks: Iterable[bytes]) -> list[Event]:
+def kept(chunks: Iterable[bytes], last_event_id: str = "") -> list[Event]:
     """Read with one decoder for the whole stream."""
-    parser = SSEParser()
+    parser = SSEParser(last_event_id=last_event_id)
     return [event for chunk in chunks for event in parser.feed(chunk)]
 
 
-def fresh(chunks: Iterable[bytes]) -> list[Event]:
+def fresh(chunks: Iterable[bytes], last_event_id: str = "") -> list[Event]:
     """Read with a fresh decoder for each read, as much code does: ``chunk.decode()``."""
-    return kept(chunk.decode("utf-8", "replace").encode() for chunk in chunks)
+    decoded = (chunk.decode("utf-8", "replace").encode() for chunk in chunks)
+    return kept(decoded, last_event_id)
 
 
-@dataclass(frozen=True)
+class _Block(NamedTuple):
+    """A block of the body, and what a parser carries into it."""
+
+    start: int
+    end: int
+    last_event_id: str
+
+
+READERS: dict[str, Callable[[Iterable[bytes], str], list[Event]]] = {"kept": kept, "fresh": fresh}
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Hold what the two readers made of a body under all cuts.
 
@@ -51,16 +65,45 @@ def compare(wire: bytes, progress: Callable[[int, int], None]) -> Comparison:
         progress: Told of each cut that is done, and of how many there are.
     """
     inside = [boundary.value for boundary in boundaries(wire)]
-    readers: dict[str, Reader] = {"kept": kept, "fresh": fresh}
-    whole = kept([wire])
-    failing: dict[str, list[int]] = {name: [] for name in readers}
-    for place, chunks in enumerate(every_cut(wire), 1):
-        for name, reader in readers.items():
-            if reader(chunks) != whole:
+    failing: dict[str, list[int]] = {name: [] for name in READERS}
+    blocks = _blocks(wire)
+    ends = [block.end for block in blocks[1:]]
+    for block, next_end in zip_longest(blocks, ends, fillvalue=len(wire)):
+        assert isinstance(block, _Block)
+        for place in range(block.start + 1, min(block.end + 1, len(wire))):
+            end = next_end if place == block.end else block.end
+            for name in _wrong(wire, block, place, end):
                 failing[name].append(place)
-        progress(place, len(wire) - 1)
-    alone = {name: reader(each_byte(wire)) == whole for name, reader in readers.items()}
+            progress(place, len(wire) - 1)
+    whole = kept([wire])
+    alone = {name: reader(each_byte(wire), "") == whole for name, reader in READERS.items()}
     return Comparison(dict(Counter(inside[1:-1])), failing, alone, inside)
+
+
+def _wrong(wire: bytes, block: _Block, place: int, end: int) -> Iterator[str]:
+    """Name the readers that a cut makes give other events.
+
+    It can change no events but those of the block that it is in, or of the two that it is between,
+    so that no more than these need be read: else a body would be read as often as it has bytes.
+    """
+    # Behind a blank line: a byte order mark is one at the very start only.
+    before = [b"\n"] if block.start else []
+    window = [*before, wire[block.start : end]]
+    cut = [*before, wire[block.start : place], wire[place:end]]
+    right = kept(window, block.last_event_id)
+    for name, reader in READERS.items():
+        if reader(cut, block.last_event_id) != right:
+            yield name
+
+
+def _blocks(wire: bytes) -> list[_Block]:
+    starts = sorted({line.block for line in lines_of(wire)} - {len(wire)})
+    parser = SSEParser()
+    blocks = []
+    for start, end in pairwise([*starts, len(wire)]):
+        blocks.append(_Block(start, end, parser.last_event_id))
+        parser.feed(wire[start:end])
+    return blocks
 
 
 def table(comparison: Comparison) -> Iterator[str]:

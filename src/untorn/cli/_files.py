@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from ..recording import Recording
 
 READ_SIZE = 64 * 1024  # bytes; a live pipe gives what it has
-_MAGIC = b"untorn recording "
 
 
 class CommandError(Exception):
@@ -51,13 +51,15 @@ def told_apart(source: Iterable[bytes], name: str) -> Recording | Iterator[bytes
         source: The reads.
         name: That of the file.
     """
+    from ..recording._file import STARTS
+
     rest = iter(source)
     begin = b""
     for chunk in rest:
         begin += chunk
-        if len(begin) >= len(_MAGIC) or not _MAGIC.startswith(begin):
+        if len(begin) >= len(STARTS) or not STARTS.startswith(begin):
             break
-    if begin.startswith(_MAGIC):
+    if begin.startswith(STARTS):
         return _recording(begin + b"".join(rest), name)
     return chain([begin] if begin else [], rest)
 
@@ -66,6 +68,17 @@ def loaded(name: str) -> Recording:
     """Load a recording, or a body as a recording of one read."""
     with opened(name) as file:
         return _recording(b"".join(reads(file, name)), name)
+
+
+@contextmanager
+def writing(name: str) -> Iterator[None]:
+    """Name the file in what is said where it cannot be opened for writing."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise  # another one: what is read, or where the output goes
+        raise CommandError(f"cannot write {name!r}: {error.strerror}") from None
 
 
 def _recording(data: bytes, name: str) -> Recording:

@@ -13,8 +13,10 @@ from ..deltas import BadPayload, DeltaAssembler, EventLike, Message, Outcome
 from ._facts import Broken
 from ._show import quoted
 
-# What begins as a JSON object or array does; a log line in brackets does not.
-_JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*["\[{\]])')
+# What begins as a JSON object or array does, and what other languages write for one; a log line in
+# brackets does not.
+_JSON = re.compile(r"""\s*(?:\{\s*["'}]|\[\s*["\[{\]]|\[object \w+\])""")
+_FIELD = re.compile(r"[A-Za-z][\w.-]*(?::.*)?")
 
 
 class Layers:
@@ -24,9 +26,12 @@ class Layers:
         self._assembler = DeltaAssembler("auto")
         self._not_json: EventLike | None = None  # the first event whose data should be, and is not
         self._over_limits = ""
+        self._doubled = ""  # data that begins with the name of a field
 
     def take(self, event: Event) -> None:
         """Take the next event."""
+        if event.data.startswith("data:") and not self._doubled:
+            self._doubled = event.data
         if self._over_limits:
             return
         try:
@@ -53,8 +58,17 @@ class Layers:
         if message.error is not None:
             return Broken("provider", f"it reports an error: {message.error.message}")
         return (
-            _framing(end, message) or self._json() or self._provider(end, message) or Broken("none")
+            _framing(end, message)
+            or self._framed_twice()
+            or self._json()
+            or self._provider(end, message)
+            or Broken("none")
         )
+
+    def _framed_twice(self) -> Broken | None:
+        if not self._doubled:
+            return None
+        return Broken("framing", f"data holds a field of its own: {quoted(self._doubled)}")
 
     def _json(self) -> Broken | None:
         if self._not_json is None:
@@ -87,6 +101,9 @@ def _framing(end: StreamEnd, message: Message) -> Broken | None:
             return Broken("framing", "the stream ends inside an event")
     if end.ignored_lines and not end.event_count:
         return Broken("framing", "this is no event stream: no line of it is a field")
+    for line in end.ignored_text.split("\n"):
+        if line and not _FIELD.fullmatch(line):
+            return Broken("framing", f"what is no field stands between the events: {quoted(line)}")
     return None
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 
 from ..recording import Recording
 from ..testing import Boundary
@@ -14,6 +15,8 @@ from ._facts import Loss, ReadSeen
 
 DECODER = "a decoder for each read"
 LINES = "a reader that takes each read for whole lines"
+EVENTS = "a reader that takes each read for whole events"
+_LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 
 class Reads:
@@ -43,25 +46,35 @@ class Reads:
 
     def losses(self) -> Iterator[Loss]:
         """Give the first text of the data that each naive habit would have lost."""
-        inner = [read for read in self.seen[:-1] if self._is_data(read.end)]
-        for read in inner:
-            if read.inside is Boundary.CHARACTER:
-                yield self._character(read)
-                break
-        for read in inner:
-            rest = self._wire[read.end : self._line_end(read.end)]
-            if read.inside in (Boundary.JSON, Boundary.LINE) and rest:
-                text = rest.decode("utf-8", "replace")
-                yield Loss(read.end, read.number, LINES, text, "")
-                break
+        for lost in (self._character, self._rest_of_line, self._rest_of_event):
+            found = next(filter(None, map(lost, self.seen[:-1])), None)
+            if found is not None:
+                yield found
 
-    def _character(self, read: ReadSeen) -> Loss:
+    def _character(self, read: ReadSeen) -> Loss | None:
+        if read.inside is not Boundary.CHARACTER or not self._is_data(read.end):
+            return None
         start = next(n for n in range(read.end - 1, -1, -1) if self._wire[n] & 0xC0 != 0x80)
         end = start + bisect_right((0x00, 0x80, 0xE0, 0xF0), self._wire[start])
         between = self._ends[bisect_right(self._ends, start) : bisect_left(self._ends, end)]
         pieces = (self._wire[a:b] for a, b in pairwise([start, *between, end]))
         given = "".join(piece.decode("utf-8", "replace") for piece in pieces)
         return Loss(read.end, read.number, DECODER, self._wire[start:end].decode(), given)
+
+    def _rest_of_line(self, read: ReadSeen) -> Loss | None:
+        if read.inside not in (Boundary.JSON, Boundary.LINE) or not self._is_data(read.end):
+            return None
+        rest = self._wire[read.end : self._line_end(read.end)].decode("utf-8", "replace")
+        return Loss(read.end, read.number, LINES, rest, "") if rest else None
+
+    def _rest_of_event(self, read: ReadSeen) -> Loss | None:
+        if read.inside is not Boundary.EVENT:
+            return None
+        lines = takewhile(bool, (match[1] for match in _LINE.finditer(self._wire, read.end)))
+        fields = (line.partition(b":") for line in lines)
+        values = [value.removeprefix(b" ") for name, _, value in fields if name == b"data"]
+        rest = b"\n".join(values).decode("utf-8", "replace")
+        return Loss(read.end, read.number, EVENTS, rest, "") if rest else None
 
     def _is_data(self, place: int) -> bool:
         """Tell whether the line here is one of data, and is cut behind the name of its field."""

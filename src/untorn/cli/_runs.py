@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable
 
 from .. import UntornError
-from ._files import CommandError, loaded, opened, reads, told_apart
+from ._files import CommandError, loaded, opened, reads, told_apart, writing
 from ._progress import Progress
 
 
@@ -94,7 +94,7 @@ def record(arguments: argparse.Namespace) -> int:
     print("untorn: a pipe merges reads; these are the pipe's, not your client's", file=sys.stderr)
     count = size = 0
     start = time.monotonic()
-    with opened("-") as file:
+    with opened("-") as file, writing(arguments.file):
         for chunk in passed(reads(file, "-"), arguments.file):
             _write(bytes(chunk))
             count, size = count + 1, size + len(chunk)
@@ -120,7 +120,8 @@ def redact(arguments: argparse.Namespace) -> int:
     """Make a recording that can be shared."""
     recording = loaded(arguments.file)
     redacted = recording.redact(progress=Progress("characters"))
-    redacted.save(arguments.out)
+    with writing(arguments.out):
+        redacted.save(arguments.out)
     if arguments.json:
         changed = sum(a != b for a, b in zip(recording.wire, redacted.wire, strict=True))
         facts = {"reads": len(redacted.reads), "bytes": len(redacted.wire), "changed": changed}
@@ -174,8 +175,9 @@ def _make_printable() -> None:
 
 
 def _write(chunk: bytes) -> None:
-    sys.stdout.buffer.write(chunk)
-    sys.stdout.buffer.flush()
+    if sys.stdout is not None:  # as it is where the shell closed it
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.buffer.flush()
 
 
 RUNS: dict[str, Callable[[argparse.Namespace], int]] = {

@@ -32,6 +32,10 @@ class Cutting:
 
 def stream(recording: Recording, cutting: Cutting) -> Stream:
     """Make the answer."""
+    size = len(recording.wire)
+    for place in cutting.places:
+        if place >= size:
+            raise CommandError(f"it cannot be cut at byte {place:,}: it has {size:,} bytes")
     return Stream(
         recording,
         cut=cutting.places,
@@ -57,14 +61,14 @@ def serve(answer: Stream, *, host: str, port: int, once: bool, as_json: bool) ->
         raise CommandError(f"cannot serve at {host}, port {port}: {reason}") from None
     with server:
         print(json.dumps({"url": server.url}) if as_json else server.url, flush=True)
+        shown = 0
         try:
-            shown = 0
             while not (once and server.answered):
                 shown += _show(server.requests[shown:], as_json)
                 time.sleep(_LOOK_EVERY)
-            _show(server.requests[shown:], as_json)
         except KeyboardInterrupt:
             pass  # this is how one stops it
+        _show(server.requests[shown:], as_json)
 
 
 def _show(requests: tuple[Request, ...], as_json: bool) -> int:

@@ -17,6 +17,7 @@ from .._errors import UntornError
 from ._read import Read
 
 MAGIC = "untorn recording 1"
+STARTS = b"untorn recording "
 _VERSION = re.compile(r"untorn recording (\d{1,9})")
 _HEAD = re.compile(r"@ (\d{1,12}\.\d{6}) (text|hex) (\d{1,18})")
 _HEX_BYTES = 32  # to a line
@@ -45,7 +46,7 @@ class RecordingError(UntornError, ValueError):
 
 def is_recording(start: bytes) -> bool:
     """Tell whether a file that starts so is a recording, of whatever version."""
-    return start.startswith(b"untorn recording ")
+    return start.startswith(STARTS)
 
 
 def written(read: Read) -> str:
@@ -72,7 +73,8 @@ def parse(text: str) -> tuple[list[Read], bool]:
     Raises:
         RecordingError: A line is none of a recording's.
     """
-    lines = text.removesuffix("\n").split("\n")
+    # What was read has its CR written as an escape: one here is of the file, as on Windows.
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     _check_version(lines[0])
     reads: list[Read] = []
     number = 1

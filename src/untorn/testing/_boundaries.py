@@ -29,7 +29,7 @@ def article(kind: str) -> str:
     return kind if kind == "nothing" else f"{'an' if kind == 'event' else 'a'} {kind}"
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """Where a line stands: its text, its line end, and the block that it is in."""
 
     block: int
@@ -59,7 +59,7 @@ def boundaries_at(wire: bytes, places: Iterable[int]) -> Iterator[Boundary]:
         wire: The body.
         places: The offsets, in rising order.
     """
-    lines = _lines(wire)
+    lines = lines_of(wire)
     line = next(lines)
     for place in places:
         while place >= line.after > line.end:
@@ -67,16 +67,17 @@ def boundaries_at(wire: bytes, places: Iterable[int]) -> Iterator[Boundary]:
         yield _inside(wire, line, place)
 
 
-def _lines(wire: bytes) -> Iterator[_Line]:
+def lines_of(wire: bytes) -> Iterator[Line]:
+    """Give the lines of a body; a last empty one, too, where it ends with a line end."""
     block = 0
     for match in _LINE.finditer(wire):
         (start, end), after = match.span(1), match.end()
-        yield _Line(block, start, end, after)
+        yield Line(block, start, end, after)
         if start == end:
             block = after
 
 
-def _inside(wire: bytes, line: _Line, place: int) -> Boundary:
+def _inside(wire: bytes, line: Line, place: int) -> Boundary:
     if _inside_a_character(wire, place):
         return Boundary.CHARACTER
     if place > line.end:
