@@ -19,6 +19,8 @@ PAGES = (
     "chat",
     "formats",
     "recipes",
+    "clients",
+    "adopt",
     "reconnect",
     "recording",
     "testing",

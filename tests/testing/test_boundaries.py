@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from untorn.testing._boundaries import Boundary, lines_of, article, boundaries, boundaries_at
+from untorn.testing._boundaries import Boundary, article, boundaries, boundaries_at, lines_of
 
 SHORT = {
     "c": Boundary.CHARACTER,
