@@ -173,3 +173,35 @@ def test_rule_8_an_unfinished_line_sets_no_retry() -> None:
 
     assert fields.tail(b"retry: 5", b"") == Tail(None, "retry: 5", b"")
     assert fields.retry is None
+
+
+@pytest.mark.parametrize(
+    ("block", "event"),
+    [
+        ("data: 火\n\n".encode(), Event("火", id="7")),
+        (b"data: \n\n", Event("", id="7")),
+        (b"data:x\n\n", None),
+        (b"data: x\n", None),
+        (b"data: x\n\n\n", None),
+        (b"data: x\r\n\r\n", None),
+        (b"data: x\ry\n\n", None),
+        (b"data: x\n\ndata: y\n\n", None),
+        (b"data: \xff\n\n", None),
+        (b"event: x\n\n", None),
+    ],
+)
+def test_a_block_of_one_data_line_has_a_short_way(block: bytes, event: Event | None) -> None:
+    fields = reader("7")
+
+    assert fields.read_block(block) == event
+    assert (fields.line_count, fields.event_count) == ((2, 1) if event else (0, 0))
+
+
+@pytest.mark.parametrize("line", [b"data: a", b"event: e", b"id: 8", b"retry: 5", b": c"])
+def test_there_is_no_short_way_while_an_event_is_open(line: bytes) -> None:
+    fields = reader()
+    read(line, fields=fields)
+    assert (fields.idle, fields.read_block(b"data: x\n\n")) == (False, None)
+    read(b"", fields=fields)
+    assert fields.idle
+    assert fields.read_block(b"data: x\n\n") == Event("x", id=fields.last_event_id)

@@ -8,7 +8,7 @@ from typing import Literal
 import oracle
 import pytest
 
-from untorn._utf8 import Utf8Decoder
+from untorn._utf8 import Utf8Decoder, is_whole
 
 BOM = b"\xef\xbb\xbf"
 
@@ -145,3 +145,28 @@ def test_rule_8_strict_counts_a_cut_character_at_the_end_too() -> None:
     _, decoder = feed(b"a\xf0\x9f", errors="strict")
 
     assert (decoder.fault, decoder.close(), decoder.replacements) == (None, b"\xf0\x9f", 1)
+
+
+@pytest.mark.parametrize(
+    ("read", "whole"),
+    [
+        (b"", True),
+        (b"ascii", True),
+        ("é火🌅.".encode(), True),
+        ("é".encode(), False),  # it may go on, for all that is seen of it
+        (b"\xe7\x81", False),
+        (b"a\xffb", False),
+        (b"\xe7\x81.", False),
+    ],
+)
+def test_a_read_that_is_whole_by_itself(read: bytes, whole: bool) -> None:
+    assert is_whole(read) is whole
+
+
+def test_whole_reads_pass_as_they_are_once_the_mark_is_behind() -> None:
+    read = "火.".encode()
+    out, decoder = feed(read, read, b"\xff", read)
+
+    assert out == [read, read, b"\xef\xbf\xbd", read]
+    assert out[1] is read
+    assert decoder.replacements == 1

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ._end import Tail
 from ._event import Event, EventDraft
 
+CR = 0x0D
 IGNORED_TEXT = 1_000  # characters of ignored lines that are kept
 RETRY_MAX = 10**10  # ms, about 116 days: more cannot be meant, and sleep() takes no more everywhere
 
@@ -21,6 +22,7 @@ class FieldReader:
     Attributes:
         last_event_id: As committed by the last blank line.
         retry: The reconnection time in ms.
+        idle: Whether the last line was blank: no event is open.
     """
 
     __slots__ = (
@@ -31,6 +33,7 @@ class FieldReader:
         "_own_retry",
         "_rest",
         "event_count",
+        "idle",
         "ignored_lines",
         "ignored_text",
         "last_event_id",
@@ -63,6 +66,7 @@ class FieldReader:
         self._event_type = ""
         self._id_buffer = self.last_event_id
         self._own_retry: int | None = None
+        self.idle = True
 
     @property
     def held(self) -> int:
@@ -70,21 +74,62 @@ class FieldReader:
         return 0 if self._first is None else len(self._first) + len(self._rest) + 1
 
     def read(self, lines: list[bytes], events: list[Event]) -> None:
-        """Interpret finished lines; append to ``events`` what they dispatch."""
+        """Interpret finished lines, at least one; append to ``events`` what they dispatch."""
         self.line_count += len(lines)
+        before = len(events)
+        first, event_type = self._first, self._event_type  # 0.9 of the time of attributes
         for line in lines:
-            if not line:
-                # "If the line is empty (a blank line): dispatch the event."
-                self._dispatch(events)
+            if line:
+                # The commonest forms first; what is not exactly "name: value" goes the long way.
+                name, _, value = line.partition(b": ")
+                if name == b"data" and first is None:
+                    first = value
+                elif name == b"event":
+                    event_type = value.decode()
+                else:
+                    self._first, self._event_type = first, event_type
+                    self._read_line(line)
+                    first, event_type = self._first, self._event_type
                 continue
-            # The commonest forms first; what is not exactly "name: value" goes the long way.
-            name, _, value = line.partition(b": ")
-            if name == b"data" and self._first is None:
-                self._first = value
-            elif name == b"event":
-                self._event_type = value.decode()
-            else:
-                self._read_line(line)
+            # "If the line is empty (a blank line): dispatch the event. 1. Set the last event ID
+            # string of the event source to the last event ID buffer. The buffer does not get reset.
+            # 2. If the data buffer is empty, set the event type buffer to empty and return."
+            self.last_event_id = self._id_buffer
+            if first is not None:
+                draft = EventDraft()
+                # "3. Remove the last LF from the data buffer": that of the last line is not in it.
+                draft.data = (first + self._rest if self._rest else first).decode()
+                # "5., 6. The type is message; if the event type buffer is not empty, it is that."
+                draft.event = event_type or "message"
+                draft.id = self._id_buffer
+                draft.retry = self._own_retry
+                draft.__class__ = Event  # type: ignore[assignment]
+                events.append(draft)  # type: ignore[arg-type]
+            # "7. Set the data buffer and the event type buffer to the empty string."
+            first, event_type, self._own_retry = None, "", None
+            if self._rest:
+                self._rest = bytearray()
+        self._first, self._event_type = first, event_type
+        self.event_count += len(events) - before
+        self.idle = not lines[-1]
+
+    def read_block(self, block: bytes) -> Event | None:
+        """Dispatch the block ``data: value LF LF``, where no event is open; None for any other."""
+        line, _, rest = block.partition(b"\n")
+        if rest != b"\n" or line[:6] != b"data: " or not self.idle or CR in line:
+            return None
+        draft = EventDraft()
+        try:
+            draft.data = line[6:].decode()
+        except UnicodeDecodeError:
+            return None
+        draft.event = "message"
+        draft.id = self.last_event_id
+        draft.retry = None
+        draft.__class__ = Event  # type: ignore[assignment]
+        self.line_count += 2
+        self.event_count += 1
+        return draft  # type: ignore[return-value]
 
     def tail(self, line: bytes, undecoded: bytes) -> Tail | None:
         """Give what is open at the end of the stream; ``line`` is the unfinished one."""
@@ -98,7 +143,11 @@ class FieldReader:
             return None
         if unfinished:
             self._read_field(line, finished=False)
-        event = None if self._first is None else self._make_event(self._first)
+        event = None
+        if self._first is not None:
+            data = (self._first + self._rest).decode()
+            kind = self._event_type or "message"
+            event = Event(data, kind, self._id_buffer, self._own_retry)
         return Tail(event, line.decode(), undecoded)
 
     def _read_line(self, line: bytes) -> None:
@@ -156,31 +205,3 @@ class FieldReader:
             # No character has more than four bytes: a line of megabytes is not decoded whole.
             start = line[: 4 * IGNORED_TEXT].decode("utf-8", "ignore")
             self.ignored_text += (separator + start)[:room]
-
-    def _dispatch(self, events: list[Event]) -> None:
-        # "1. Set the last event ID string of the event source to the value of the last event ID
-        # buffer. The buffer does not get reset."
-        self.last_event_id = self._id_buffer
-        # "2. If the data buffer is an empty string, set the data buffer and the event type buffer
-        # to the empty string and return."
-        if self._first is not None:
-            events.append(self._make_event(self._first))
-            self.event_count += 1
-            self._first = None
-            if self._rest:
-                self._rest = bytearray()
-        # "7. Set the data buffer and the event type buffer to the empty string."
-        self._event_type = ""
-        self._own_retry = None
-
-    def _make_event(self, first: bytes) -> Event:
-        draft = EventDraft()
-        # "3. If the data buffer's last character is a U+000A LINE FEED (LF) character, then remove
-        # the last character from the data buffer": the last line's LF was never added.
-        draft.data = (first + self._rest if self._rest else first).decode()
-        # "5., 6. The type is message; if the event type buffer is not empty, it is that."
-        draft.event = self._event_type or "message"
-        draft.id = self._id_buffer
-        draft.retry = self._own_retry
-        draft.__class__ = Event  # type: ignore[assignment]
-        return draft  # type: ignore[return-value]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from warnings import warn
 
 from ._end import StreamEnd
-from ._errors import TornStreamError
+from ._errors import TornStreamError, UntornError
 from ._event import Event
 from ._parser import Chunk, SSEParser
 
@@ -40,12 +40,13 @@ class Reading:
 
     def feed(self, chunk: Chunk) -> list[Event]:
         """Feed a read; a fault waits for ``raise_fault``, since the events before it come first."""
-        events: list[Event] = []
         try:
-            self.parser._feed_into(events, chunk)
+            return self.parser.feed(chunk)
         except BaseException as fault:
             self._fault = fault
-        return events
+            if isinstance(fault, UntornError):
+                fault.events = ()  # they come from here, before it
+            return self.parser._given_before()
 
     def raise_fault(self) -> None:
         """Raise what went wrong in the last ``feed``, if anything did."""

@@ -27,15 +27,16 @@ class Utf8Decoder:
         byte_count: Bytes seen, those of the mark included.
         replacements: Ill-formed sequences made U+FFFD so far.
         fault: In strict mode, the first ill-formed sequence. What stood before it has been given.
+        passing: Past the mark, and nothing is held: what is well-formed can go straight through.
     """
 
-    __slots__ = ("_at_start", "_codec", "_held", "_passing", "byte_count", "fault", "replacements")
+    __slots__ = ("_at_start", "_codec", "_held", "byte_count", "fault", "passing", "replacements")
 
     def __init__(self, errors: Literal["replace", "strict"]) -> None:
         self._codec = getincrementaldecoder("utf-8")(errors)
         self._held = b""
         self._at_start = True
-        self._passing = False  # past the mark and nothing held: ASCII can go straight through
+        self.passing = False
         self.byte_count = 0
         self.replacements = 0
         self.fault: DecodeError | None = None
@@ -43,7 +44,7 @@ class Utf8Decoder:
     def decode(self, chunk: bytes) -> bytes:
         """Give what is whole of the bytes so far, well-formed; keep a cut character back."""
         self.byte_count += len(chunk)
-        if self._passing and chunk.isascii():
+        if self.passing and is_whole(chunk):
             return chunk
         whole = self._well_formed(chunk)
         if self._at_start and whole:
@@ -51,7 +52,7 @@ class Utf8Decoder:
             # so it is here in one piece or not at all.
             self._at_start = False
             whole = whole.removeprefix(BYTE_ORDER_MARK)
-        self._passing = not (self._at_start or self._held)
+        self.passing = not (self._at_start or self._held)
         return whole
 
     def close(self) -> bytes:
@@ -76,3 +77,16 @@ class Utf8Decoder:
         # U+FFFD that the server sent is EF BF BD in the bytes, and EF never continues a sequence.
         self.replacements += text.count("\ufffd") - whole.count(REPLACEMENT)
         return text.encode()
+
+
+def is_whole(chunk: bytes) -> bool:
+    """Tell whether a read is well-formed by itself; one that may end inside a character is not."""
+    if chunk.isascii():
+        return True
+    if chunk[-1] > 0x7F:
+        return False
+    try:
+        chunk.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,86 @@
+"""The short ways through feed: whatever they take, they give what the long way does."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from untorn import Event, EventTooLargeError, SSEParser, StreamEnd
+from untorn.testing.strategies import cuts, wires
+
+SIMPLE = "data: 火\n\n".encode()
+
+
+def facts(parser: SSEParser) -> tuple[object, ...]:
+    return (parser.last_event_id, parser.retry, parser.byte_count, parser.event_count)
+
+
+def long_way(reads: list[bytes], limit: int | None) -> tuple[list[object], StreamEnd]:
+    """Feed bytearrays, which no short way takes."""
+    parser = SSEParser(max_event_size=limit)
+    seen: list[object] = []
+    for read in reads:
+        try:
+            seen.append((parser.feed(bytearray(read)), *facts(parser)))
+        except EventTooLargeError as error:
+            seen.append((list(error.events), "too large", *facts(parser)))
+    return seen, parser.close()
+
+
+def any_way(reads: list[bytes], limit: int | None) -> tuple[list[object], StreamEnd]:
+    parser = SSEParser(max_event_size=limit)
+    seen: list[object] = []
+    for read in reads:
+        try:
+            seen.append((parser.feed(read), *facts(parser)))
+        except EventTooLargeError as error:
+            seen.append((list(error.events), "too large", *facts(parser)))
+    return seen, parser.close()
+
+
+@given(
+    wires().flatmap(lambda wire: st.tuples(st.just(wire), cuts(wire))),
+    st.sampled_from([None, 1, 7, 20, 60]),
+)
+def test_both_ways_give_the_same_after_each_read(
+    pair: tuple[bytes, list[bytes]], limit: int | None
+) -> None:
+    assert any_way(pair[1], limit) == long_way(pair[1], limit)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *(SIMPLE, b"data: a\n\n", b"data: \xff\n\n", b"data: a\r\n\r\n", b"data: a\rb\n\n"),
+                *(b"data: a\n", b"\n", b"id: 7\n", b"event: e\n", b"retry: 5\n", b": c\n\n", b"x"),
+                *(b"data: a\n\ndata: b\n\n", b"data: " + b"x" * 30 + b"\n\n", b"data", b"data: x"),
+            ]
+        ),
+        max_size=12,
+    ),
+    st.sampled_from([None, 9, 30]),
+)
+def test_both_ways_give_the_same_for_what_the_short_ones_are_made_for(
+    reads: list[bytes], limit: int | None
+) -> None:
+    assert any_way(reads, limit) == long_way(reads, limit)
+
+
+def test_the_events_of_a_failed_read_are_given_once() -> None:
+    parser = SSEParser(max_event_size=20)
+    with pytest.raises(EventTooLargeError) as raised:
+        parser.feed(SIMPLE + b"data: " + b"x" * 30)
+    assert raised.value.events == (Event("火"),)
+    assert parser._given_before() == [Event("火")]
+    assert parser._given_before() == []
+
+
+def test_a_gathered_line_that_passes_the_limit_fails_with_its_read() -> None:
+    parser = SSEParser(max_event_size=10)
+    assert parser.feed(SIMPLE[:0] + b"\n") == []
+    assert parser.feed(b"data: abcd") == []
+    with pytest.raises(EventTooLargeError):
+        parser.feed(b"e")
+    assert parser.close().byte_count == 12
