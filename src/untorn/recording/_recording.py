@@ -105,13 +105,14 @@ class Recording:
         r"""Give a recording that can be shared: other words, and the same faults.
 
         Letters and digits of payloads become others of the same script and number of bytes, the
-        same word always the same word. The JSON structure, keys, indexes, types, roles and finish
-        reasons stay, and so do the framing, line ends, bad bytes, times, and where each read ends.
+        same word always the same word. The JSON structure, keys, indexes, and the formats' words of
+        types, roles and finish reasons stay, and so do the framing, line ends, bad bytes, times,
+        and where each read ends.
         It hides text from readers; it is no cipher, so look at the result before you share it.
 
         Args:
             seed: What the choice of words depends on; chance, where it is None.
-            progress: Told how many characters are done, and of how many; 3 MB take a second.
+            progress: Told how many characters are done, and of how many; 2 MB take a second.
 
         Example:
             >>> secret = Recording.of([b'data: {"role": "x", "t": "Gr\xc3', b'\xbc\xc3\x9f"}\n\n'])

@@ -33,12 +33,11 @@ class Substitution:
 
     def _meet(self, character: str) -> None:
         kind = _kind(character)
-        if kind is None or character == "0":
-            # A zero stays one, since a number must not begin with one that was none.
+        if kind is None:
             self._stand_ins[character] = character
             return
         start = ord(character) // _BLOCK * _BLOCK
-        alike = [c for c in map(chr, range(start, start + _BLOCK)) if _kind(c) == kind and c != "0"]
+        alike = [c for c in map(chr, range(start, start + _BLOCK)) if _kind(c) == kind]
         self._random.shuffle(alike)
         # A ring without fixed points: every word changes. One that has no fellow stays.
         self._stand_ins.update(zip(alike, alike[1:] + alike[:1], strict=True))
