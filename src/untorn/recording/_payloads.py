@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-from ._arguments import KEYS, Arguments, Piece, Pieces
+from ._calls import KEYS, Arguments, Piece, Pieces
 from ._scan import tokens
 from ._steering import (
     EVENT_NAME,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from untorn.recording._arguments import Arguments
+from untorn.recording._calls import Arguments
 
 
 def redacted(*payloads: Any) -> list[list[str | None]]:
