@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from untorn import AsyncConnection, Connection
+from untorn import AsyncConnection, Connection, Event, afollow, follow
 
 
 class ClientError(Exception):
@@ -26,6 +27,13 @@ class Script:
     asked: list[str] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     closed: int = 0
+    closing: list[Exception | None] = field(default_factory=list)  # what closing raises
+
+    def _close(self) -> None:
+        self.closed += 1
+        fault = self.closing.pop(0) if self.closing else None
+        if fault is not None:
+            raise fault
 
     def _step(self, headers: dict[str, str]) -> tuple[list[Any], int]:
         self.asked.append(headers.get("Last-Event-ID", ""))
@@ -40,7 +48,7 @@ class Script:
         try:
             yield Connection(map(_raised, body), status)
         finally:
-            self.closed += 1
+            self._close()
 
     @asynccontextmanager
     async def aconnect(self, headers: dict[str, str]) -> AsyncIterator[AsyncConnection]:
@@ -53,7 +61,7 @@ class Script:
         try:
             yield AsyncConnection(reads(), status)
         finally:
-            self.closed += 1
+            self._close()
 
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
@@ -64,3 +72,32 @@ def _raised(part: Any) -> bytes:
         raise part
     assert isinstance(part, bytes)
     return part
+
+
+Got = tuple[list[Event], "BaseException | None"]
+Way = Callable[..., Got]
+
+
+def sync_way(script: Script, **options: Any) -> Got:
+    got: list[Event] = []
+    with follow(script.connect, sleep=script.waits.append, **options) as events:
+        try:
+            for event in events:
+                got.append(event)  # one by one: an error must not take those before it along
+        except Exception as error:
+            return got, error
+    return got, None
+
+
+def async_way(script: Script, **options: Any) -> Got:
+    async def main() -> Got:
+        got: list[Event] = []
+        async with afollow(script.aconnect, sleep=script.sleep, **options) as events:
+            try:
+                async for event in events:
+                    got.append(event)
+            except Exception as error:
+                return got, error
+        return got, None
+
+    return asyncio.run(main())

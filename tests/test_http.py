@@ -24,10 +24,19 @@ def test_an_id_is_utf_8_whatever_a_client_takes_it_for(encoding: str) -> None:
     assert f"{value}" == str(value) == "é火"
 
 
-@pytest.mark.parametrize("last_event_id", ["a\0", "a\rb", "a\nb", "\ud83d"])
+@pytest.mark.parametrize("last_event_id", ["a\0", "a\rb", "a\nb", "a\x1bb", "\x7f", "\ud83d"])
 def test_an_id_that_no_header_can_carry(last_event_id: str) -> None:
     with pytest.raises(ValueError, match="no header can carry this last event ID"):
         request_headers(last_event_id)
+
+
+@pytest.mark.parametrize(
+    ("last_event_id", "value"),
+    [(" a b ", "a b"), ("\t7", "7"), ("a\tb", "a\tb"), ("\u00a07", "\u00a07")],
+)
+def test_spaces_around_an_id_are_left_out_as_a_browser_does(last_event_id: str, value: str) -> None:
+    assert request_headers(last_event_id)["Last-Event-ID"] == value
+    assert "Last-Event-ID" not in request_headers(" \t ")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ LAYERS = [
     ["_errors", "_wire", "_event", "_end"],
     ["_utf8", "_lines", "_fields", "_encode"],
     ["_parser"],
-    ["_loops", "_iterate", "_http", "_reconnect", "_follow", "text"],
+    ["_loops", "_iterate", "_http", "_reconnect", "_rounds", "_follow", "text"],
     ["__init__"],
     ["deltas", "recording", "testing"],
     ["cli", "__main__"],

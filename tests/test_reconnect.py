@@ -180,29 +180,75 @@ def connection(state: Reconnect, *ids: str) -> list[str]:
     return got
 
 
-def test_events_that_come_again_are_dropped_where_they_are_remembered() -> None:
+def test_of_each_id_as_many_events_are_dropped_as_were_delivered() -> None:
     state = Reconnect(remember=10)
     assert connection(state, "1", "2", "2", "3") == ["1", "2", "2", "3"]
-    assert connection(state, "1", "2", "2", "3", "3", "4") == ["4"]
-    assert connection(state, "\0", "4", "5") == ["4", "5"]
-    assert connection(Reconnect(), "1") + connection(Reconnect(), "1") == ["1", "1"]
+    assert connection(state, "1", "2", "2", "3", "3", "4") == ["3", "4"]
+    assert connection(state, "\0", "4", "4", "5") == ["4", "4", "5"]
+    forgetful = Reconnect()
+    assert connection(forgetful, "1", "2") + connection(forgetful, "1", "2") == ["1", "2"] * 2
 
 
-def test_only_so_many_ids_are_remembered() -> None:
+def test_an_event_that_inherits_its_id_keeps_all_else() -> None:
+    state = Reconnect(last_event_id="7", remember=1)
+    assert state.accept(Event("a", "kind", "\0", 5)) == Event("a", "kind", "7", 5)
+    state.delivered(Event("a", id="\0"))
+    assert state.last_event_id == "7"
+
+
+def test_the_id_of_an_earlier_run_is_remembered() -> None:
+    state = Reconnect(last_event_id="3", remember=5)
+    assert connection(state, "3", "4") == ["4"]
+
+
+def test_the_last_ids_to_be_delivered_are_remembered() -> None:
     state = Reconnect(remember=2)
-    connection(state, "1", "2", "3", "")
-    assert connection(state, "2", "3") == []
-    assert connection(state, "1") == ["1"]
+    connection(state, "1", "2", "1", "3", "")
+    assert connection(state, "1", "1", "3") == []
+    assert connection(state, "2") == ["2"]
 
 
 def test_a_server_that_sends_all_again_moves_no_id_back() -> None:
     state = Reconnect(remember=10)
-    connection(state, "1", "2")
     connection(state, "1")
-    state.read(fed(b"id: 1\ndata: x\n\n"))
-    assert state.last_event_id == "2"
+    state.read(fed(b"id: 1\ndata: x\n\nid: 2\n\nid: 3\n\n"))
+    assert state.last_event_id == "3"
+    connection(state, "1")
+    state.read(fed(b"id: 1\ndata: x\n\nid: 2\n\n"))
+    assert state.last_event_id == "3"
+    connection(state, "1", "4")
+    state.read(fed(b"id: 4\ndata: x\n\nid: 5\n\n"))
+    assert state.last_event_id == "5"
     state.read(SSEParser(last_event_id=state.parser_id))
-    assert state.last_event_id == "2"
+    assert state.last_event_id == "5"
+
+
+def test_a_new_connection_owes_nothing_to_the_one_that_was_left() -> None:
+    state = Reconnect(retry=0, backoff=8, random=lambda: 1.0)
+    state.delivered(Event("a", id="1"))
+    assert state.begin()["Last-Event-ID"] == "1"
+    assert [again(state).delay for _ in range(2)] == [8, 16]
+
+
+@pytest.mark.parametrize("option", ["retry", "backoff", "max_delay", "remember"])
+def test_numbers_that_cannot_be(option: str) -> None:
+    options: dict[str, Any] = {option: -1}
+    with pytest.raises(ValueError, match="must be >= 0, not -1"):
+        Reconnect(**options)
+    with pytest.raises(ValueError, match="max_attempts must be at least 1, or None, not 0"):
+        Reconnect(max_attempts=0)
+
+
+def test_giving_up_on_a_status_says_which() -> None:
+    state = Reconnect(retry_statuses=(503,), max_attempts=1)
+    answer = state.opened(503)
+    assert isinstance(answer, Stop)
+    assert isinstance(answer.error, GaveUpError)
+    assert isinstance(answer.error.__cause__, StatusError)
+
+
+def test_a_delay_is_cut_to_whole_milliseconds() -> None:
+    assert again(Reconnect(retry=0, backoff=10, random=lambda: 0.19)).delay == 1
 
 
 def test_chance_is_there_by_default() -> None:

@@ -22,18 +22,12 @@ from ._errors import (
     UntornError,
 )
 from ._event import Event
-from ._follow import (
-    AsyncConnection,
-    AsyncFollowing,
-    Connection,
-    Following,
-    afollow,
-    follow,
-)
+from ._follow import AsyncFollowing, Following, afollow, follow
 from ._http import check_content_type, request_headers
 from ._iterate import AsyncEventStream, EventStream, aiter_events, iter_events
 from ._parser import Chunk, SSEParser
 from ._reconnect import Again, Reconnect, Stop
+from ._rounds import AsyncConnection, Connection
 
 __version__ = "0.1.0"
 

@@ -1,48 +1,22 @@
-"""Own the loops that follow a stream over many connections: ``Reconnect`` says what, they do it.
+"""Own the public doors to a stream over many connections: follow and afollow, and what they give.
 
 The two are alike but for ``await``; a test holds their public names together.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from types import TracebackType
 
-from ._errors import UntornError
 from ._event import Event
-from ._iterate import aiter_events, iter_events
-from ._parser import Chunk, SSEParser
-from ._reconnect import Again, Reconnect, Stop
+from ._parser import SSEParser
+from ._reconnect import Reconnect
+from ._rounds import AsyncConnection, Connection, Rounds, apause, arun, pause, run
 
 TYPE_CHECKING = False  # a name that checkers know; see _event.py
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
     from contextlib import AbstractAsyncContextManager, AbstractContextManager
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """Hold what following needs to know of a response.
-
-    Args:
-        chunks: The reads of its body, as they arrive.
-        status: The HTTP status.
-        content_type: The ``Content-Type`` that it says it has; None for none.
-    """
-
-    chunks: Iterable[Chunk]
-    status: int = 200
-    content_type: str | None = "text/event-stream"
-
-
-@dataclass(frozen=True, slots=True)
-class AsyncConnection:
-    """Hold what following asynchronously needs to know of a response, as ``Connection`` does."""
-
-    chunks: AsyncIterable[Chunk]
-    status: int = 200
-    content_type: str | None = "text/event-stream"
 
 
 def _parser(last_event_id: str) -> SSEParser:
@@ -66,10 +40,13 @@ def follow(
         connect: Open the stream: a function from headers to a context manager that gives the
             ``Connection`` and closes it.
         drops: What your client raises where a connection breaks or does not come about, such as
-            ``(httpx.TransportError,)``; all else reaches you unchanged.
+            ``(httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)``; all else
+            reaches you unchanged, so leave out what a mistake of yours raises.
         reconnect: The state, with options of your own.
-        parser: Make the parser of a connection, given the last event ID.
-        sleep: Wait, for so many seconds; ``time.sleep`` by default.
+        parser: Make the parser of a connection, given the last event ID that it is to start with;
+            with ``remember`` that is one of ``Reconnect``'s own.
+        sleep: Wait, for so many seconds; ``time.sleep`` by default. What it is called with is also
+            how to see that a connection was lost.
 
     While iterating: ``StatusError`` and ``ContentTypeError`` for a response that is no event stream
     (status 204 is the end), ``GaveUpError`` where ``max_attempts`` is set, and what the parser
@@ -92,7 +69,8 @@ def follow(
         two
         last event ID: 2
     """
-    return Following(connect, drops, reconnect or Reconnect(), parser, sleep)
+    rounds = Rounds(drops, reconnect or Reconnect(), parser)
+    return Following(run(rounds, connect, sleep or pause), rounds.state)
 
 
 def afollow(
@@ -115,7 +93,8 @@ def afollow(
         parser: Make the parser of a connection, given the last event ID.
         sleep: Wait, for so many seconds; ``asyncio.sleep`` by default.
     """
-    return AsyncFollowing(connect, drops, reconnect or Reconnect(), parser, sleep)
+    rounds = Rounds(drops, reconnect or Reconnect(), parser)
+    return AsyncFollowing(arun(rounds, connect, sleep or apause), rounds.state)
 
 
 class Following(Iterator[Event]):
@@ -124,23 +103,11 @@ class Following(Iterator[Event]):
     Made by ``follow``. Leaving it closes the connection.
     """
 
-    __slots__ = ("_answer", "_connect", "_drops", "_events", "_parser", "_sleep", "reconnect")
+    __slots__ = ("_events", "reconnect")
 
-    def __init__(
-        self,
-        connect: Callable[[dict[str, str]], AbstractContextManager[Connection]],
-        drops: tuple[type[Exception], ...],
-        reconnect: Reconnect,
-        parser: Callable[[str], SSEParser],
-        sleep: Callable[[float], object] | None,
-    ) -> None:
-        self._connect = connect
-        self._drops: tuple[type[Exception], ...] = (UntornError, *drops)
+    def __init__(self, events: Generator[Event, None, None], reconnect: Reconnect) -> None:
+        self._events = events
         self.reconnect = reconnect  #: The state, such as the last event ID.
-        self._parser = parser
-        self._sleep = sleep
-        self._answer: Again | Stop = Stop("nothing was read yet")
-        self._events = self._run()
 
     def close(self) -> None:
         """Stop here, and close the connection. Further iteration gives nothing."""
@@ -160,48 +127,6 @@ class Following(Iterator[Event]):
     ) -> None:
         self.close()
 
-    def _run(self) -> Generator[Event, None, None]:
-        headers = self.reconnect.headers
-        while True:
-            yield from self._read(headers)
-            answer = self._answer
-            if isinstance(answer, Stop):
-                if answer.error is not None:
-                    raise answer.error
-                return
-            self._wait(answer.delay / 1_000)
-            headers = answer.headers
-
-    def _read(self, headers: dict[str, str]) -> Generator[Event, None, None]:
-        """Give the events of one connection, and note what to do after it."""
-        state = self.reconnect
-        parser = self._parser(state.parser_id)
-        try:
-            with self._connect(headers) as connection:
-                refused = state.opened(connection.status, connection.content_type)
-                if refused is not None:
-                    self._answer = refused
-                    return
-                with iter_events(connection.chunks, parser=parser) as events:
-                    for given in events:
-                        event = state.accept(given)
-                        if event is not None:
-                            yield event
-                            state.delivered(event)
-        except self._drops as error:
-            state.read(parser)  # all events that came before an error have been given
-            self._answer = state.dropped(error)
-            return
-        state.read(parser)
-        self._answer = state.ended()
-
-    def _wait(self, seconds: float) -> None:
-        if self._sleep is None:
-            from time import sleep
-
-            self._sleep = sleep
-        self._sleep(seconds)
-
 
 class AsyncFollowing(AsyncIterator[Event]):
     """Iterate over the events of a stream over many connections; an async context manager.
@@ -209,23 +134,11 @@ class AsyncFollowing(AsyncIterator[Event]):
     Made by ``afollow``. Leaving it closes the connection.
     """
 
-    __slots__ = ("_answer", "_connect", "_drops", "_events", "_parser", "_sleep", "reconnect")
+    __slots__ = ("_events", "reconnect")
 
-    def __init__(
-        self,
-        connect: Callable[[dict[str, str]], AbstractAsyncContextManager[AsyncConnection]],
-        drops: tuple[type[Exception], ...],
-        reconnect: Reconnect,
-        parser: Callable[[str], SSEParser],
-        sleep: Callable[[float], Awaitable[object]] | None,
-    ) -> None:
-        self._connect = connect
-        self._drops: tuple[type[Exception], ...] = (UntornError, *drops)
+    def __init__(self, events: AsyncGenerator[Event, None], reconnect: Reconnect) -> None:
+        self._events = events
         self.reconnect = reconnect  #: The state, such as the last event ID.
-        self._parser = parser
-        self._sleep = sleep
-        self._answer: Again | Stop = Stop("nothing was read yet")
-        self._events = self._run()
 
     async def aclose(self) -> None:
         """Stop here, and close the connection. Further iteration gives nothing."""
@@ -244,50 +157,3 @@ class AsyncFollowing(AsyncIterator[Event]):
         traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
-
-    async def _run(self) -> AsyncGenerator[Event, None]:
-        headers = self.reconnect.headers
-        while True:
-            reading = self._read(headers)
-            try:
-                async for event in reading:
-                    yield event
-            finally:
-                await reading.aclose()  # "async for" leaves it open, where it is left itself
-            answer = self._answer
-            if isinstance(answer, Stop):
-                if answer.error is not None:
-                    raise answer.error
-                return
-            await self._wait(answer.delay / 1_000)
-            headers = answer.headers
-
-    async def _read(self, headers: dict[str, str]) -> AsyncGenerator[Event, None]:
-        """Give the events of one connection, and note what to do after it."""
-        state = self.reconnect
-        parser = self._parser(state.parser_id)
-        try:
-            async with self._connect(headers) as connection:
-                refused = state.opened(connection.status, connection.content_type)
-                if refused is not None:
-                    self._answer = refused
-                    return
-                async with aiter_events(connection.chunks, parser=parser) as events:
-                    async for given in events:
-                        event = state.accept(given)
-                        if event is not None:
-                            yield event
-                            state.delivered(event)
-        except self._drops as error:
-            state.read(parser)
-            self._answer = state.dropped(error)
-            return
-        state.read(parser)
-        self._answer = state.ended()
-
-    async def _wait(self, seconds: float) -> None:
-        if self._sleep is None:
-            from asyncio import sleep
-
-            self._sleep = sleep
-        await self._sleep(seconds)

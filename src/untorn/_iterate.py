@@ -54,12 +54,7 @@ def iter_events(
         >>> events.end.tail.line
         'data: cut'
     """
-    if isinstance(chunks, (bytes, bytearray, memoryview, str)):
-        raise TypeError(f"a {type(chunks).__name__} is not an iterable of reads: wrap it in a list")
-    # A source may well be both, as a body of httpx is; one that is neither is iter()'s to refuse.
-    if isinstance(chunks, AsyncIterable) and not isinstance(chunks, Iterable):
-        raise TypeError("these reads come asynchronously: use aiter_events()")
-    return EventStream(iter(chunks), Reading(parser, tail))
+    return opened(chunks, Reading(parser, tail))
 
 
 def aiter_events(
@@ -95,9 +90,24 @@ def aiter_events(
         >>> asyncio.run(main())
         ['Hello']
     """
+    return aopened(chunks, Reading(parser, tail))
+
+
+def opened(chunks: Iterable[Chunk], reading: Reading) -> EventStream:
+    """Check what the reads come from, and begin to read it."""
+    if isinstance(chunks, (bytes, bytearray, memoryview, str)):
+        raise TypeError(f"a {type(chunks).__name__} is not an iterable of reads: wrap it in a list")
+    # A source may well be both, as a body of httpx is; one that is neither is iter()'s to refuse.
+    if isinstance(chunks, AsyncIterable) and not isinstance(chunks, Iterable):
+        raise TypeError("these reads come asynchronously: use aiter_events()")
+    return EventStream(iter(chunks), reading)
+
+
+def aopened(chunks: AsyncIterable[Chunk], reading: Reading) -> AsyncEventStream:
+    """Do what ``opened`` does, asynchronously."""
     if isinstance(chunks, Iterable) and not isinstance(chunks, AsyncIterable):
         raise TypeError("these reads do not come asynchronously: use iter_events()")
-    return AsyncEventStream(aiter(chunks), Reading(parser, tail))
+    return AsyncEventStream(aiter(chunks), reading)
 
 
 class EventStream(Iterator[Event]):

@@ -28,15 +28,16 @@ class Reading:
     goes out of use is then freed, and its source closed, without waiting for a garbage collection.
     """
 
-    __slots__ = ("_fault", "end", "parser", "tail")
+    __slots__ = ("_fault", "_warns", "end", "parser", "tail")
 
-    def __init__(self, parser: SSEParser | None, tail: TailPolicy) -> None:
+    def __init__(self, parser: SSEParser | None, tail: TailPolicy, *, warns: bool = True) -> None:
         if tail not in ("discard", "dispatch", "raise"):
             raise ValueError(f'tail must be "discard", "dispatch" or "raise", not {tail!r}')
         self.parser: SSEParser = SSEParser() if parser is None else parser
         self.tail: TailPolicy = tail
         self.end: StreamEnd | None = None
         self._fault: BaseException | None = None
+        self._warns = warns  # of a body without a line end, which a mere drop may leave
 
     def feed(self, chunk: Chunk) -> list[Event]:
         """Feed a read; a fault waits for ``raise_fault``, since the events before it come first."""
@@ -70,7 +71,7 @@ class Reading:
         """Give what ``tail`` makes of an exhausted stream, which is closed by now."""
         assert self.end is not None
         end = self.end
-        if end.byte_count and not end.line_count:
+        if self._warns and end.byte_count and not end.line_count:
             warn(
                 "the stream had bytes but no line end, so it cannot hold an event: pass raw reads, "
                 "such as iter_bytes(), not iter_lines(); if the server sent no event stream, "

@@ -54,9 +54,9 @@ class Stop:
 class Reconnect:
     r"""Keep what a client has to know between two connections, and say what to do after each.
 
-    Tell it what happens: ``opened`` when a response has come, ``accept`` and ``delivered`` for each
-    event, ``read`` when all events that the parser gave are delivered, and ``ended`` or ``dropped``
-    at last. ``follow`` and ``afollow`` do so.
+    Tell it what happens: ``begin`` before each connection, ``opened`` when a response has come,
+    ``accept`` and ``delivered`` for each event, ``read`` when all events that the parser gave are
+    delivered, and ``ended`` or ``dropped`` at last. ``follow`` and ``afollow`` do so.
 
     Args:
         last_event_id: Where to go on, from an earlier run.
@@ -73,6 +73,9 @@ class Reconnect:
             many as it may send again.
         random: What gives chance, from 0 up to 1.
 
+    Raises:
+        ValueError: A number is less than it can be.
+
     Example:
         >>> from untorn import Event, Reconnect
         >>> state = Reconnect(random=lambda: 0.5)
@@ -86,17 +89,8 @@ class Reconnect:
     """
 
     __slots__ = (
-        "_backoff",
-        "_connection",
-        "_delivers",
-        "_ids",
-        "_max_attempts",
-        "_max_delay",
-        "_random",
-        "_remember",
-        "_retry_statuses",
-        "attempts",
-        "last_event_id",
+        *("_backoff", "_delivered", "_delivers", "_max_attempts", "_max_delay", "_random"),
+        *("_remember", "_repeating", "_retry_statuses", "_skip", "attempts", "last_event_id"),
         "retry",
     )
 
@@ -112,6 +106,11 @@ class Reconnect:
         remember: int = 0,
         random: Callable[[], float] | None = None,
     ) -> None:
+        for number in (retry, backoff, max_delay, remember):
+            if number < 0:
+                raise ValueError(f"retry, backoff, max_delay, remember must be >= 0, not {number}")
+        if max_attempts is not None and max_attempts < 1:
+            raise ValueError(f"max_attempts must be at least 1, or None, not {max_attempts}")
         self.last_event_id = last_event_id  #: Of the last event that was delivered.
         self.retry = retry  #: The reconnection time, in milliseconds.
         self.attempts = 0  #: How many connections in a row have delivered nothing.
@@ -122,8 +121,12 @@ class Reconnect:
         self._remember = remember
         self._random = random
         self._delivers = False  # whether this connection has delivered an event
-        self._connection = 0
-        self._ids: OrderedDict[str, int] = OrderedDict()  # delivered ones, with their connection
+        self._repeating = False  # whether its last event was one that came before
+        # Of each ID how many events were delivered, the latest last; and how many are to be skipped
+        # if this connection sends them again.
+        self._delivered: OrderedDict[str, int] = OrderedDict()
+        self._skip: dict[str, int] = {}
+        self._note(last_event_id)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -132,8 +135,17 @@ class Reconnect:
 
     @property
     def parser_id(self) -> str:
-        """The last event ID for the parser of the next connection to start with."""
+        """The last event ID for the parser of the next connection to start with.
+
+        With ``remember`` it is one that no stream can set, so that ``accept`` can tell an event
+        without an ID of its own.
+        """
         return INHERITED if self._remember else self.last_event_id
+
+    def begin(self) -> dict[str, str]:
+        """Say that a connection begins, and give the headers to ask with."""
+        self._delivers = self._repeating = False
+        return self.headers
 
     def opened(
         self, status: int = 200, content_type: str | None = "text/event-stream"
@@ -147,7 +159,8 @@ class Reconnect:
         Returns:
             What to do instead of reading it; None to read it.
         """
-        self._connection += 1
+        self.begin()
+        self._skip = dict(self._delivered)
         if status == NO_CONTENT:
             return Stop("the server wants no more connections: status 204")
         if status in self._retry_statuses:
@@ -163,7 +176,8 @@ class Reconnect:
     def accept(self, event: Event) -> Event | None:
         """Give the event to deliver; None for one that an earlier connection delivered.
 
-        An event without an ID of its own counts as the one before it.
+        Of each ID as many are passed over as were delivered. An event without an ID of its own
+        has that of the one before it.
 
         Args:
             event: What the parser gave.
@@ -172,7 +186,12 @@ class Reconnect:
             return event
         if event.id == INHERITED:
             return replace(event, id=self.last_event_id)
-        return None if self._came_before(event.id) else event
+        left = self._skip.get(event.id, 0)
+        self._repeating = left > 0
+        if self._repeating:
+            self._skip[event.id] = left - 1
+            return None
+        return event
 
     def delivered(self, event: Event) -> None:
         """Note that the caller is done with an event: only then does its ID count.
@@ -182,11 +201,9 @@ class Reconnect:
         """
         self._delivers = True
         self.attempts = 0
-        self.last_event_id = event.id
-        if self._remember and event.id:
-            self._ids.setdefault(event.id, self._connection)
-            if len(self._ids) > self._remember:
-                self._ids.popitem(last=False)
+        if event.id != INHERITED:
+            self.last_event_id = event.id
+        self._note(self.last_event_id)
 
     def read(self, parser: SSEParser) -> None:
         """Take over what no event carries, when all events that the parser gave are delivered.
@@ -198,9 +215,9 @@ class Reconnect:
         """
         if parser.retry is not None:
             self.retry = parser.retry
-        last = parser.last_event_id
-        if last != INHERITED and not self._came_before(last):
-            self.last_event_id = last
+        # What comes among events that came before may have come before as well.
+        if parser.last_event_id != INHERITED and not self._repeating:
+            self.last_event_id = parser.last_event_id
 
     def ended(self) -> Again | Stop:
         """Say what to do after a stream that ended, as streams do."""
@@ -215,8 +232,12 @@ class Reconnect:
         """
         return _stop(error) if isinstance(error, UntornError) else self._again(error)
 
-    def _came_before(self, last_event_id: str) -> bool:
-        return self._ids.get(last_event_id, self._connection) < self._connection
+    def _note(self, last_event_id: str) -> None:
+        if self._remember and last_event_id:
+            self._delivered[last_event_id] = self._delivered.get(last_event_id, 0) + 1
+            self._delivered.move_to_end(last_event_id)
+            if len(self._delivered) > self._remember:
+                self._delivered.popitem(last=False)
 
     def _again(self, error: BaseException | None) -> Again | Stop:
         self.attempts += not self._delivers

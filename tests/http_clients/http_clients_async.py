@@ -27,7 +27,8 @@ def _httpx_reads(response: Any) -> Any:
 
 
 def _httpx_drops(package: str) -> Errors:
-    return (loaded(package).TransportError,)
+    client = loaded(package)
+    return (client.NetworkError, client.TimeoutException, client.RemoteProtocolError)
 
 
 @asynccontextmanager
@@ -49,7 +50,7 @@ def _aiohttp_reads(response: Any) -> Any:
 def _aiohttp_drops() -> Errors:
     import aiohttp
 
-    return (aiohttp.ClientError,)
+    return (aiohttp.ClientConnectionError, aiohttp.ClientPayloadError)
 
 
 @asynccontextmanager
@@ -68,7 +69,7 @@ def _niquests_reads(response: Any) -> Any:
 def _niquests_drops() -> Errors:
     niquests = loaded("niquests")
     below = loaded("niquests.packages.urllib3.exceptions")
-    return (niquests.ConnectionError, niquests.Timeout, below.HTTPError)
+    return (niquests.ConnectionError, niquests.Timeout, below.ProtocolError, below.TimeoutError)
 
 
 ASYNC = [

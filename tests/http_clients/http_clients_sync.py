@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
+from http.client import BadStatusLine, HTTPConnection, HTTPResponse, IncompleteRead
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,7 +30,8 @@ def _httpx_reads(response: Any) -> Any:
 
 
 def _httpx_drops(package: str) -> Errors:
-    return (loaded(package).TransportError,)
+    client = loaded(package)
+    return (client.NetworkError, client.TimeoutException, client.RemoteProtocolError)
 
 
 @contextmanager
@@ -47,9 +48,9 @@ def _requests_reads(response: Any) -> Iterable[bytes]:
 
 def _requests_drops() -> Errors:
     import requests
-    import urllib3.exceptions
+    from urllib3 import exceptions as below
 
-    return (requests.ConnectionError, requests.Timeout, urllib3.exceptions.HTTPError)
+    return (requests.ConnectionError, requests.Timeout, below.ProtocolError, below.TimeoutError)
 
 
 @contextmanager
@@ -68,9 +69,9 @@ def _urllib3_reads(response: Any) -> Iterable[bytes]:
 
 
 def _urllib3_drops() -> Errors:
-    import urllib3.exceptions
+    from urllib3 import exceptions
 
-    return (urllib3.exceptions.HTTPError,)
+    return (exceptions.PoolError, exceptions.ProtocolError, exceptions.TimeoutError)
 
 
 @contextmanager
@@ -112,7 +113,7 @@ def body(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _http_client_drops() -> Errors:
-    return (OSError, HTTPException)
+    return (OSError, IncompleteRead, BadStatusLine)
 
 
 SYNC = [

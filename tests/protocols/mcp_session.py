@@ -109,7 +109,7 @@ class Call:
         def parser(last_event_id: str) -> SSEParser:
             return SSEParser(last_event_id=last_event_id, on_comment=on_comment)
 
-        drops = (httpx.TransportError,)
+        drops = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
         return follow(self.connect, drops=drops, parser=parser, sleep=sleep)
 
     def messages(self, events: Iterator[Event]) -> Iterator[tuple[Any, ...]]:
