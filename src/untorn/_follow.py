@@ -107,7 +107,7 @@ class Following(Iterator[Event]):
 
     def __init__(self, events: Generator[Event, None, None], reconnect: Reconnect) -> None:
         self._events = events
-        self.reconnect = reconnect  #: The state, such as the last event ID.
+        self.reconnect: Reconnect = reconnect  #: The state, such as the last event ID.
 
     def close(self) -> None:
         """Stop here, and close the connection. Further iteration gives nothing."""
@@ -138,7 +138,7 @@ class AsyncFollowing(AsyncIterator[Event]):
 
     def __init__(self, events: AsyncGenerator[Event, None], reconnect: Reconnect) -> None:
         self._events = events
-        self.reconnect = reconnect  #: The state, such as the last event ID.
+        self.reconnect: Reconnect = reconnect  #: The state, such as the last event ID.
 
     async def aclose(self) -> None:
         """Stop here, and close the connection. Further iteration gives nothing."""

@@ -111,9 +111,9 @@ class Reconnect:
                 raise ValueError(f"retry, backoff, max_delay, remember must be >= 0, not {number}")
         if max_attempts is not None and max_attempts < 1:
             raise ValueError(f"max_attempts must be at least 1, or None, not {max_attempts}")
-        self.last_event_id = last_event_id  #: Of the last event that was delivered.
-        self.retry = retry  #: The reconnection time, in milliseconds.
-        self.attempts = 0  #: How many connections in a row have delivered nothing.
+        self.last_event_id: str = last_event_id  #: Of the last event that was delivered.
+        self.retry: int = retry  #: The reconnection time, in milliseconds.
+        self.attempts: int = 0  #: How many connections in a row have delivered nothing.
         self._backoff = backoff
         self._max_delay = max_delay
         self._max_attempts = max_attempts

@@ -75,7 +75,7 @@ class HostileServer:
         self._server = _Server(host, port)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._routes = 0
-        self.url = f"http://{f'[{host}]' if ':' in host else host}:{self._server.server_port}"
+        self.url: str = f"http://{f'[{host}]' if ':' in host else host}:{self._server.server_port}"
         try:
             if streams:
                 self._server.routes[""] = _Route(streams)
