@@ -8,8 +8,6 @@ It installs the packages into an environment of its own, runs itself in there, a
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -61,24 +59,12 @@ def main(argv: Sequence[str]) -> int:
         print(measured(wanted))
         return 0
     try:
-        python = own_venv.ready(VENV, PINNED, say)
+        python = own_venv.ready(VENV, PINNED, own_venv.say)
     except own_venv.InstallError as error:
-        say("")
+        own_venv.say("")
         print(f"conformance.py: the packages cannot be installed: {error}", file=sys.stderr)
         return 2
-    return run_inside(python, argv)
-
-
-def run_inside(python: Path, argv: Sequence[str]) -> int:
-    """Run this file in the environment, with the source and the tests' helpers on its path."""
-    environment = {
-        **os.environ,
-        # Not added to what is there: that could put another version before the pinned one.
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]),
-        "PYTHONIOENCODING": ":backslashreplace",
-    }
-    command = [str(python), str(Path(__file__).resolve()), *argv, "--inside"]
-    return subprocess.run(command, env=environment, check=False).returncode
+    return own_venv.run_inside(python, Path(__file__), argv)
 
 
 def measured(wanted: argparse.Namespace) -> str:
@@ -89,17 +75,11 @@ def measured(wanted: argparse.Namespace) -> str:
     from support import load
 
     cases = load(*CASES)
-    scores = [score(peer, version(peer), door(peer), cases, say) for peer in wanted.peers]
-    say("")
+    scores = [score(peer, version(peer), door(peer), cases, own_venv.say) for peer in wanted.peers]
+    own_venv.say("")
     if wanted.json:
         return tables.as_json(scores, PINNED_ON)
     return tables.as_text(scores, PINNED_ON, all_failing=wanted.failing)
-
-
-def say(text: str) -> None:
-    """Show how far it is, on one line, if somebody is looking; an empty text takes it away."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,25 @@ def ready(folder: Path, pinned: Mapping[str, str], say: Callable[[str], None]) -
     return python
 
 
+def run_inside(python: Path, script: Path, argv: Sequence[str]) -> int:
+    """Run a script in an environment, with the source and the tests' helpers on its path."""
+    root = Path(__file__).resolve().parent.parent
+    environment = {
+        **os.environ,
+        # Not added to what is there: that could put another version before the pinned one.
+        "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root / "tests")]),
+        "PYTHONIOENCODING": ":backslashreplace",
+    }
+    command = [str(python), str(script.resolve()), *argv, "--inside"]
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
+def say(text: str) -> None:
+    """Show how far it is, on one line, if somebody is looking; an empty text takes it away."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
 def fits(python: Path, pinned: Mapping[str, str]) -> bool:
     """Tell whether an interpreter is of this version of Python and has these packages."""
     try:

@@ -77,13 +77,16 @@ class FieldReader:
         """Interpret finished lines, at least one; append to ``events`` what they dispatch."""
         self.line_count += len(lines)
         before = len(events)
-        first, event_type = self._first, self._event_type  # 0.9 of the time of attributes
+        first, rest, event_type = self._first, self._rest, self._event_type  # faster by a tenth
         for line in lines:
             if line:
                 # The commonest forms first; what is not exactly "name: value" goes the long way.
                 name, _, value = line.partition(b": ")
                 if name == b"data" and first is None:
                     first = value
+                elif name == b"data":
+                    rest += b"\n"
+                    rest += value
                 elif name == b"event":
                     event_type = value.decode()
                 else:
@@ -98,7 +101,7 @@ class FieldReader:
             if first is not None:
                 draft = EventDraft()
                 # "3. Remove the last LF from the data buffer": that of the last line is not in it.
-                draft.data = (first + self._rest if self._rest else first).decode()
+                draft.data = (first + rest if rest else first).decode()
                 # "5., 6. The type is message; if the event type buffer is not empty, it is that."
                 draft.event = event_type or "message"
                 draft.id = self._id_buffer
@@ -107,8 +110,8 @@ class FieldReader:
                 events.append(draft)  # type: ignore[arg-type]
             # "7. Set the data buffer and the event type buffer to the empty string."
             first, event_type, self._own_retry = None, "", None
-            if self._rest:
-                self._rest = bytearray()
+            if rest:
+                self._rest = rest = bytearray()
         self._first, self._event_type = first, event_type
         self.event_count += len(events) - before
         self.idle = not lines[-1]
