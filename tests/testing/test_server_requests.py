@@ -63,6 +63,16 @@ def test_a_body_without_a_size_is_a_bad_request(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("chunks", [b"zz\r\n", b"-5\r\nhello\r\n", b"1\r\nab\r\n\r\n"])
+def test_chunks_without_a_size_are_a_bad_request(
+    chunks: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with HostileServer(Stream(WIRE)) as server:
+        got = raw(server, b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+    assert got.startswith(b"HTTP/1.1 400 This body has no size\r\n")
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 def test_every_method_is_answered(method: str) -> None:
     with HostileServer(Stream(WIRE)) as server:

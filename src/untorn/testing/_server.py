@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import struct
 import sys
@@ -19,6 +20,7 @@ from ._answer import WITHOUT_BODY, body, check, ends_well, head
 from ._streams import Stream
 
 _LAST_WORDS = 0.05  # seconds for the client to read what came before a reset
+_SIZE = re.compile(rb"[0-9A-Fa-f]{1,8}")  # of a chunk
 _RESET = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)  # linger on, for no time
 
 
@@ -226,15 +228,20 @@ class _Handler(BaseHTTPRequestHandler):
     def _sent(self, headers: Mapping[str, str]) -> bytes | None:
         """Give the body of the request; None where nothing tells its size."""
         if headers.get("transfer-encoding", "").lower() == "chunked":
-            parts = []
-            while size := int(self.rfile.readline().partition(b";")[0], 16):
-                parts.append(self.rfile.read(size))
-                self.rfile.readline()
-            while self.rfile.readline().strip():
-                pass  # trailers
-            return b"".join(parts)
+            return self._sent_in_chunks()
         length = headers.get("content-length", "0")
         return self.rfile.read(int(length)) if length.isascii() and length.isdigit() else None
+
+    def _sent_in_chunks(self) -> bytes | None:
+        parts: list[bytes] = []
+        while _SIZE.fullmatch(size := self.rfile.readline().partition(b";")[0].strip()):
+            if int(size, 16) == 0:
+                while self.rfile.readline().strip():
+                    pass  # trailers
+                return b"".join(parts)
+            parts.append(self.rfile.read(int(size, 16)))
+            self.rfile.readline()
+        return None
 
     def _answer(self, stream: Stream, last_event_id: str) -> None:
         if self.request_version == "HTTP/1.0" and stream.transfer == "chunked":
