@@ -7,11 +7,14 @@ import pickle
 import pytest
 
 from untorn import (
+    ContentTypeError,
     DecodeError,
     EncodeError,
     Event,
     EventTooLargeError,
+    GaveUpError,
     ParserClosedError,
+    StatusError,
     Tail,
     TornStreamError,
     UntornError,
@@ -57,3 +60,13 @@ def test_bad_values_are_value_errors_too() -> None:
 
 def test_an_error_carries_no_events_unless_it_is_told() -> None:
     assert EventTooLargeError(1).events == ()
+
+
+def test_what_a_response_that_is_no_stream_says() -> None:
+    assert (
+        str(StatusError(404)) == "the response has status 404, and only 200 brings an event stream"
+    )
+    assert str(ContentTypeError(None)).startswith("the response is without a type and no event")
+    assert str(ContentTypeError("text/html")).startswith("the response is 'text/html' and no event")
+    assert str(GaveUpError(3)) == "gave up: 3 connections in a row delivered nothing"
+    assert (StatusError(404).status, GaveUpError(3).attempts) == (404, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 from clients import soon
@@ -15,7 +16,9 @@ from untorn.cli._demo import (
     Terminal,
     delta,
     demo,
+    document,
     reads,
+    run,
     summary,
     wire,
 )
@@ -114,3 +117,14 @@ def test_leaving_the_reads_closes_the_socket() -> None:
         assert server.open_connections == 1
         body.close()
         assert soon(lambda: server.open_connections == 0)
+
+
+def test_the_result_as_json() -> None:
+    seen: list[tuple[str, str]] = []
+    result = run("火", 1, 0, lambda right, wrong: seen.append((right, wrong)))
+    told = json.loads(document(result))
+
+    assert seen[-1] == ("火", "���")
+    assert told["sent"] == told["untorn"] == "火"
+    assert told["a decoder for each read"] == "���"
+    assert told["summary"] == summary(result.end, 1)
