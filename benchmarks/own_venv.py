@@ -1,6 +1,6 @@
-"""Own the environment that released packages are installed into: made once, reused while it fits.
+"""Own the environment that released packages are installed into, and the running of scripts in it.
 
-It knows no package by name: the caller gives the versions.
+It is made once, and reused while it fits. This knows no package by name: the caller gives them.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ class SSEParser:
         self._room = self._full if fields.idle else self._full - fields.held
         return events
 
-    def _read_lines(self, data: bytes, events: list[Event]) -> list[Event]:
+    def _read_lines(self, data: bytes, events: list[Event]) -> None:
         fields, lines = self._fields, self._lines
         # What is held grows by no more than the size of what is read, so this bound spares
         # measuring each line of almost every read.
@@ -256,7 +256,6 @@ class SSEParser:
             self._measure(lines.pending)
         self._room = self._full if fields.idle else self._full - fields.held
         self._plain = self._decoder.passing and not lines.after_cr and self._watch is None
-        return events
 
     def _measure(self, line: bytes | bytearray) -> None:
         if self._max is not None and self._fields.held + len(line) > self._max:

@@ -1,6 +1,7 @@
 """Own which layer of a stream broke: the bytes, the framing, the JSON, or the provider; or none.
 
-The lowest layer that broke is named, since what is above it cannot be whole.
+The lowest layer that broke is named, since what is above it cannot be whole; but an error that the
+provider reports comes before framing and JSON, since it says why they broke.
 """
 
 from __future__ import annotations
