@@ -30,6 +30,13 @@ SHAPES: dict[str, Shape] = {
     "one long unknown field": lambda n: (b"unknown" * (20 * n), 8),
     "bad bytes in tiny reads": lambda n: (b"\xff" * (12 * n), 3),
     "bad bytes in one read": lambda n: (b"\xff\xe2\x82" * (100 * n), 1 << 30),
+    "one long line in large reads": lambda n: (b"data: " + b"x" * (400 * n) + b"\n\n", 1 << 10),
+    "one event of many lines in large reads": lambda n: (b"data: x\n" * (400 * n) + b"\n", 1 << 14),
+    "events, one a read": lambda n: (b'data: {"t": "x"}\n\n' * (8 * n), 18),
+    "named events, CRLF, one a read": lambda n: (b"event: e\r\ndata: x\r\n\r\n" * (8 * n), 21),
+    "events in small reads": lambda n: (b'data: {"text": "a word"}\n\n' * (8 * n), 7),
+    "events byte by byte": lambda n: (b"data: x\n\n" * (2 * n), 1),
+    "events in many scripts": lambda n: ("data: 火 привет 🦊\n\n".encode() * (20 * n), 1 << 14),
     "small events in one read": lambda n: (b"data: x\n\n" * (60 * n), 1 << 30),
 }
 

@@ -12,7 +12,8 @@ from untorn._lines import LineBuffer
 
 def cut(*reads: bytes) -> tuple[list[list[bytes]], bytes]:
     buffer = LineBuffer()
-    return [buffer.cut(read) for read in reads], bytes(buffer.pending)
+    found = [[line.encode() for line in buffer.cut(read)] for read in reads]
+    return found, buffer.start + buffer.more
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,16 @@ def cut(*reads: bytes) -> tuple[list[list[bytes]], bytes]:
 )
 def test_lines_over_cuts(reads: list[bytes], lines: list[list[bytes]], pending: bytes) -> None:
     assert cut(*reads) == (lines, pending)
+
+
+def test_the_size_is_that_of_the_unfinished_line() -> None:
+    buffer = LineBuffer()
+    sizes = []
+    for read in (b"ab", b"c\nde", b"f", b"\n"):
+        buffer.cut(read)
+        sizes.append(buffer.size)
+
+    assert sizes == [2, 2, 3, 0]
 
 
 def test_rule_2_nothing_else_ends_a_line() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from untorn import Event, EventTooLargeError, SSEParser, StreamEnd
+from untorn._fields import FieldReader
 from untorn.testing.strategies import cuts, wires
 
 SIMPLE = "data: 火\n\n".encode()
@@ -55,12 +56,13 @@ def test_both_ways_give_the_same_after_each_read(
             [
                 *(SIMPLE, b"data: a\n\n", b"data: \xff\n\n", b"data: a\r\n\r\n", b"data: a\rb\n\n"),
                 *(b"data: a\n", b"\n", b"id: 7\n", b"event: e\n", b"retry: 5\n", b": c\n\n", b"x"),
+                *(b"\r", b"\n\r", b"\n\n\r", b"\r\n", b"\n\nevent: f", b"data: b\n" * 150),
                 *(b"data: a\n\ndata: b\n\n", b"data: " + b"x" * 30 + b"\n\n", b"data", b"data: x"),
             ]
         ),
         max_size=12,
     ),
-    st.sampled_from([None, 9, 30]),
+    st.sampled_from([None, 9, 30, 700]),
 )
 def test_both_ways_give_the_same_for_what_the_short_ones_are_made_for(
     reads: list[bytes], limit: int | None
@@ -84,3 +86,44 @@ def test_a_gathered_line_that_passes_the_limit_fails_with_its_read() -> None:
     with pytest.raises(EventTooLargeError):
         parser.feed(b"e")
     assert parser.close().byte_count == 12
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        # What ends an event and has more behind it, in reads that are small.
+        [b"data: x", b"\n\n\rdata: y\n\n"],
+        [b"data: x", b"\n\n\r", b"\ndata: y\n\n"],
+        [b"data: x", b"\r\n\r\n\r", b"\ndata: y\r\n\r\n"],
+        [b"data: x\r", b"\n\r\n", b"data: y\n\n"],
+        [b"data: x", b"\n\ndata: y", b"\n\n"],
+        [b"event: e", b"\ndata: x\n\nevent: f", b"\ndata: y\n\n"],
+        [b"data: x", b"\n\n" + "é".encode(), b"\n\n"],
+        # An event of many lines, in reads that are large.
+        [b"data: a\n", b"data: b\n" * 200, b"data: c\n\n"],
+        [b"data: a\nda", b"ta: b\n" + b"data: c\n" * 200 + b"da", b"ta: d\n\n"],
+        [b"data: a\n", b"data: b\n" * 200 + b"data:c\n", b"\n"],
+        [b"data: a\n", b"data: b\n" * 200 + b"\ndata: c\n\n"],
+        [b"data: a\n", b"data: b\r\n" * 200, b"\r\n"],
+        [b"data: a\n", b"data: data: b\n" * 200, b"\n"],
+        [b"data: a\n", b"data: \ndata: b\n" * 200 + b"id: 7\n", b"\n"],
+        [b"event: e\n", b"data: b\n" * 200, b"\n"],
+        [b"data: a\n", "data: 火\n".encode() * 200, b"\n"],
+        [b"data: a\n", b"data: b\n" * 200 + b"x" * 2_000, b"\n\n"],
+    ],
+)
+@pytest.mark.parametrize("limit", [None, 100, 1_000, 3_000])
+def test_both_ways_give_the_same_over_an_event_in_several_reads(
+    reads: list[bytes], limit: int | None
+) -> None:
+    begun = [b"data: first\n\n", *reads]
+    assert any_way(begun, limit) == long_way(begun, limit)
+
+
+def test_a_read_of_data_lines_alone_goes_the_way_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    parser = SSEParser()
+    parser.feed(b"data: a\n")
+    monkeypatch.delattr(FieldReader, "read")
+
+    assert parser.feed(b"data: b\n" * 200) == []
+    assert bytes(parser._fields.held) == b"a\n" + b"b\n" * 200

@@ -24,29 +24,31 @@ class Utf8Decoder:
     """Decode UTF-8 as the Encoding Standard does, over any cut.
 
     Attributes:
-        byte_count: Bytes seen, those of the mark included.
         replacements: Ill-formed sequences made U+FFFD so far.
         fault: In strict mode, the first ill-formed sequence. What stood before it has been given.
         passing: Past the mark, and nothing is held: what is well-formed can go straight through.
     """
 
-    __slots__ = ("_at_start", "_codec", "_held", "byte_count", "fault", "passing", "replacements")
+    __slots__ = ("_at_start", "_codec", "_held", "fault", "passing", "replacements")
 
     def __init__(self, errors: Literal["replace", "strict"]) -> None:
         self._codec = getincrementaldecoder("utf-8")(errors)
         self._held = b""
         self._at_start = True
         self.passing = False
-        self.byte_count = 0
         self.replacements = 0
         self.fault: DecodeError | None = None
 
-    def decode(self, chunk: bytes) -> bytes:
-        """Give what is whole of the bytes so far, well-formed; keep a cut character back."""
-        self.byte_count += len(chunk)
+    def decode(self, chunk: bytes, offset: int) -> bytes:
+        """Give what is whole of the bytes so far, well-formed; keep a cut character back.
+
+        Args:
+            chunk: What comes next.
+            offset: Where it stands in the stream, in bytes.
+        """
         if self.passing and is_whole(chunk):
             return chunk
-        whole = self._well_formed(chunk)
+        whole = self._well_formed(chunk, offset)
         if self._at_start and whole:
             # 9.2.5: one leading U+FEFF is not part of the stream. The codec holds back a cut mark,
             # so it is here in one piece or not at all.
@@ -61,13 +63,13 @@ class Utf8Decoder:
         self.replacements += undecoded.decode("utf-8", "replace").count("\ufffd")
         return undecoded
 
-    def _well_formed(self, chunk: bytes) -> bytes:
+    def _well_formed(self, chunk: bytes, offset: int) -> bytes:
         seen = self._held + chunk
         try:
             text = self._codec.decode(chunk)
         except UnicodeDecodeError as error:
-            offset = self.byte_count - len(seen) + error.start
-            self.fault = DecodeError(offset, seen[error.start : error.end])
+            at = offset - len(self._held) + error.start
+            self.fault = DecodeError(at, seen[error.start : error.end])
             self._held = b""
             return seen[: error.start]
         self._held = self._codec.getstate()[0]
@@ -80,13 +82,8 @@ class Utf8Decoder:
 
 
 def is_whole(chunk: bytes) -> bool:
-    """Tell whether a read is well-formed by itself; one that may end inside a character is not."""
-    if chunk.isascii():
-        return True
-    if chunk[-1] > 0x7F:
-        return False
+    """Tell whether a read is well-formed by itself; one that ends inside a character is not."""
     try:
-        chunk.decode()
+        return chunk.isascii() or bool(chunk.decode())
     except UnicodeDecodeError:
         return False
-    return True
