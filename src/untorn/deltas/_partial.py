@@ -18,6 +18,7 @@ from ._scalars import BadScalarError, literal, number, unescaped
 
 MAX_DEPTH = 1_000  # about as deep as json.loads goes by default
 
+_SPACES = " \t\n\r"
 _SPACE = re.compile(r"[ \t\n\r]*")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _NUMERIC = re.compile(r"[-+.0-9eE]*")
@@ -35,6 +36,10 @@ class State(Enum):
     STRING = "the rest of a string"
     NUMBER = "the rest of a number"
     END = "the end of the text"
+
+
+# A member of an Enum is looked up on its class, a name of the module is not: 0.8 of the time.
+VALUE, FIRST_ITEM, FIRST_KEY, KEY, COLON, MORE, STRING, NUMBER, END = State
 
 
 class PartialJSONError(UntornError, ValueError):
@@ -87,7 +92,7 @@ class PartialJSON:
             raise ValueError(f'open_strings must be "keep" or "drop", not {open_strings!r}')
         self._keep = open_strings == "keep"
         self._max_depth = max_depth
-        self._state = State.VALUE
+        self._state = VALUE
         self._growing = GrowingValue()
         self._is_key = False  # of the open string
         self._held = ""
@@ -129,7 +134,7 @@ class PartialJSON:
         Raises:
             PartialJSONError: The last number is none.
         """
-        if self._failure is None and not self._closed and self._state is State.NUMBER:
+        if self._failure is None and not self._closed and self._state is NUMBER:
             self._end_number(self._offset, followed=False)
         self._closed = True
         return self.value
@@ -137,7 +142,7 @@ class PartialJSON:
     @property
     def complete(self) -> bool:
         """Whether a whole value has come; a bare number is whole once the text is closed."""
-        return self._state is State.END and self._failure is None
+        return self._state is END and self._failure is None
 
     @property
     def value(self) -> Any:
@@ -145,42 +150,43 @@ class PartialJSON:
 
         It is the value that grows with what is fed: copy it to keep a state of it.
         """
-        if self._state is State.STRING and self._keep and not self._is_key:
+        if self._state is STRING and self._keep and not self._is_key:
             self._growing.show_open_string()
         return self._growing.root
 
     def _step(self, data: str, position: int) -> int | None:
         """Read one token; give where it ends, or None where it may go on."""
-        if self._state is State.STRING:
+        state = self._state
+        if state is STRING:
             return self._string(data, position)
-        if self._state is State.NUMBER:
+        if state is NUMBER:
             return self._number(data, position)
-        space = _SPACE.match(data, position)
-        if space is not None and space.end() > position:
-            return space.end()
         character = data[position]
-        if self._state in (State.VALUE, State.FIRST_ITEM):
+        if character in _SPACES:
+            space = _SPACE.match(data, position)
+            return space.end() if space is not None else position
+        if state is VALUE or state is FIRST_ITEM:
             return self._value(data, position, character)
-        if self._state in (State.KEY, State.FIRST_KEY):
-            return self._before_key(position, character)
-        if self._state is State.COLON and character == ":":
-            self._state = State.VALUE
-            return position + 1
-        if self._state is State.MORE:
+        if state is MORE:
             return self._after_item(position, character)
+        if state is KEY or state is FIRST_KEY:
+            return self._before_key(position, character)
+        if state is COLON and character == ":":
+            self._state = VALUE
+            return position + 1
         raise self._expected(position)
 
     def _value(self, data: str, position: int, character: str) -> int | None:
         if character == '"':
-            self._state, self._is_key = State.STRING, False
+            self._state, self._is_key = STRING, False
         elif character == "{":
-            self._open({}, State.FIRST_KEY, position)
+            self._open({}, FIRST_KEY, position)
         elif character == "[":
-            self._open([], State.FIRST_ITEM, position)
-        elif character == "]" and self._state is State.FIRST_ITEM:
+            self._open([], FIRST_ITEM, position)
+        elif character == "]" and self._state is FIRST_ITEM:
             self._end_container()
         elif character in "-0123456789" and data[position : position + 2] not in ("-", "-I"):
-            self._state = State.NUMBER
+            self._state = NUMBER
             return position
         else:
             return self._literal(data, position)
@@ -199,8 +205,8 @@ class PartialJSON:
 
     def _before_key(self, position: int, character: str) -> int:
         if character == '"':
-            self._state, self._is_key = State.STRING, True
-        elif character == "}" and self._state is State.FIRST_KEY:
+            self._state, self._is_key = STRING, True
+        elif character == "}" and self._state is FIRST_KEY:
             self._end_container()
         else:
             raise self._expected(position)
@@ -209,7 +215,7 @@ class PartialJSON:
     def _after_item(self, position: int, character: str) -> int:
         is_object = self._growing.in_object
         if character == ",":
-            self._state = State.KEY if is_object else State.VALUE
+            self._state = KEY if is_object else VALUE
         elif character == ("}" if is_object else "]"):
             self._end_container()
         else:
@@ -226,7 +232,7 @@ class PartialJSON:
         if data[end] == '"':
             if self._is_key:
                 self._growing.end_key()
-                self._state = State.COLON
+                self._state = COLON
             else:
                 self._growing.end_string()
                 self._end_item()
@@ -277,7 +283,7 @@ class PartialJSON:
         self._end_item()
 
     def _end_item(self) -> None:
-        self._state = State.MORE if self._growing.depth else State.END
+        self._state = MORE if self._growing.depth else END
 
     def _expected(self, position: int) -> BadScalarError:
         return BadScalarError(position, f"expected {self._state.value}")
