@@ -8,6 +8,7 @@ from untorn.deltas import (
     EndMarker,
     ErrorUpdate,
     Finish,
+    TextDelta,
     ToolCallDelta,
     ToolCallEnd,
     ToolCallStart,
@@ -49,3 +50,12 @@ def test_a_final_word_brings_the_other_half() -> None:
         ToolCallEnd(0, final, True),
     ]
     assert state.calls[0].lone == 0
+
+
+def test_text_behind_a_finish_reason_takes_it_back() -> None:
+    state = new_fold()
+    fold(TextDelta("a"), Finish("stop"), into=state)
+    assert state.register.finished == {0}
+
+    assert fold(TextDelta("b"), into=state) == [TextDelta("b")]
+    assert state.register.finished == set()

@@ -36,6 +36,16 @@ def texts_done(n: int) -> list[Any]:
     return [*deltas, {"type": f"{kind}.done", "text": "word " * 4 * n, **at}]
 
 
+def blocks(n: int) -> list[Any]:
+    delta = {"type": "content_block_delta", "index": 0}
+    return [{**delta, "delta": {"type": "text_delta", "text": "word "}} for _ in range(4 * n)]
+
+
+def call_pieces(n: int) -> list[Any]:
+    at = {"type": "response.function_call_arguments.delta", "output_index": 0, "item_id": "i"}
+    return [{**at, "sequence_number": i, "delta": "abcd"} for i in range(4 * n)]
+
+
 def paths(n: int) -> list[Any]:
     def event(**function: Any) -> Any:
         part = {"functionCall": {"willContinue": True, **function}}
@@ -72,6 +82,8 @@ SHAPES: dict[str, tuple[str, Shape]] = {
     "a long text at a path": ("gemini", long_text),
     "snapshots": ("openai-responses", texts_done),
     "paths": ("gemini", paths),
+    "text of a block": ("anthropic", blocks),
+    "pieces of a function call": ("openai-responses", call_pieces),
     "unknown events": ("anthropic", lambda n: typed(*[{"type": f"x{i}"} for i in range(4 * n)])),
     "bad payloads": ("openai-chat", lambda n: ["{"] * (4 * n)),
 }

@@ -126,3 +126,33 @@ def test_loads_is_asked_first() -> None:
 )
 def test_what_of_an_unfinished_event_is_whole(data: str, whole: bool) -> None:
     assert is_whole(data) is whole
+
+
+class Short:
+    """A reader whose short way takes what has a "t", and nothing but that."""
+
+    def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
+        yield TextDelta("the long way")
+
+    def simple(self, payload: dict[str, Any]) -> Delta | None:
+        return TextDelta(payload["t"]) if [*payload] == ["t"] else None
+
+
+@pytest.mark.parametrize(
+    ("data", "event", "text"),
+    [
+        ('{"t": "short"}', "message", "short"),
+        (' {"t": "short"} ', "message", "short"),
+        ('{"t": "short", "a": 1}', "message", "the long way"),
+        ('[{"t": "short"}]', "message", "the long way"),
+    ],
+)
+def test_a_reader_may_have_a_short_way(data: str, event: str, text: str) -> None:
+    reader = JSONReader(Register(Options()), Short(), done_ends=True)
+    assert [*reader(Event(data, event))] == [TextDelta(text)]
+
+
+def test_an_error_never_goes_the_short_way() -> None:
+    reader = JSONReader(Register(Options()), Short(), done_ends=True)
+    [error, _] = reader(Event('{"t": "short"}', "error"))
+    assert isinstance(error, ErrorUpdate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -179,28 +179,26 @@ class DeltaAssembler:
 
     def _feed_into(self, out: list[Delta], event: EventLike) -> None:
         """Do what ``feed`` does; what came before a fault is in ``out`` whatever is raised."""
-        self._register.event = event
+        fold, register = self._fold, self._register
+        register.event = event
         if "\ufffd" in event.data:
-            self._fold.replacement_seen = True
+            fold.replacement_seen = True
+        over, strict = fold.marker is not None, register.options.strict
         try:
-            self._enter(self._read(event), out)
+            for delta in self._read(event):
+                fold.add(delta, out)
+                if strict and isinstance(delta, BadPayload):
+                    raise BadPayloadError(delta.event, delta.reason, tuple(out))
         except AssemblyLimitError as error:
-            self._register.problem(str(error), damage=True)
+            register.problem(str(error), damage=True)
             raise AssemblyLimitError(error.name, error.limit, tuple(out)) from None
         except BadPayloadError:
             raise
         except Exception as error:
-            self._register.problem(f"the format's reader failed: {error!r}", damage=True)
+            register.problem(f"the format's reader failed: {error!r}", damage=True)
             raise
-
-    def _enter(self, deltas: Iterable[Delta], out: list[Delta]) -> None:
-        strict, over = self._register.options.strict, self.done
-        for delta in deltas:
-            self._fold.add(delta, out)
-            if strict and isinstance(delta, BadPayload):
-                raise BadPayloadError(delta.event, delta.reason, tuple(out))
         if over and any(not isinstance(delta, (ErrorUpdate, UsageUpdate)) for delta in out):
-            self._register.problem("something came after the end marker", damage=True)
+            register.problem("something came after the end marker", damage=True)
 
     def _take_end(self, end: StreamEnd, out: list[Delta]) -> None:
         """Look at what was left over: a whole last event, or a body that is no event stream."""

@@ -13,7 +13,7 @@ from typing import Any
 from ._faults import AssemblyLimitError
 from ._halves import clean, mended, rest_of
 from ._message import PartKind
-from ._parts import CallState, ChoiceState, GrowingText, TextState, is_same
+from ._parts import CallState, ChoiceState, TextState, is_same
 from ._register import Register
 from ._types import (
     BadPayload,
@@ -31,6 +31,11 @@ from ._types import (
 )
 
 NO_ANSWER = "no chunk before the end marker"
+_KINDS: dict[type, PartKind] = {
+    TextDelta: "text",
+    ReasoningDelta: "reasoning",
+    RefusalDelta: "refusal",
+}
 
 
 class Fold:
@@ -46,11 +51,9 @@ class Fold:
         self.marker: EndMarker | None = None
         self.no_answer = False  # the end marker came, and nothing before it
         self.replacement_seen = False  # U+FFFD in what came; whose it is, only the end can tell
-        self._argument_chars = 0
+        self._chars_left = register.options.max_argument_chars
         self._folds: dict[type, Callable[[Any, list[Delta]], None]] = {
-            TextDelta: self._text,
-            ReasoningDelta: self._reasoning,
-            RefusalDelta: self._refusal,
+            **dict.fromkeys(_KINDS, self._grow),
             ToolCallStart: self._start,
             ToolCallDelta: self._arguments,
             ToolCallEnd: self._end,
@@ -85,28 +88,21 @@ class Fold:
             state = self.choices[self.register.choice(index)] = ChoiceState()
         return state
 
-    def _text(self, delta: TextDelta, out: list[Delta]) -> None:
-        self._grow("text", delta, out)
-
-    def _reasoning(self, delta: ReasoningDelta, out: list[Delta]) -> None:
-        self._grow("reasoning", delta, out)
-
-    def _refusal(self, delta: RefusalDelta, out: list[Delta]) -> None:
-        self._grow("refusal", delta, out)
-
-    def _grow(
-        self, kind: PartKind, delta: TextDelta | ReasoningDelta | RefusalDelta, out: list[Delta]
-    ) -> None:
-        key = (kind, delta.choice, delta.slot)
+    def _grow(self, delta: TextDelta | ReasoningDelta | RefusalDelta, out: list[Delta]) -> None:
+        text, key = delta.text, (_KINDS[type(delta)], delta.choice, delta.slot)
         part = self.texts.get(key)
         if part is None:
             self._limit_slots()
             part = self.texts[key] = TextState(*key)
-        if delta.text:
-            self._note_replacement(delta.text)
-            self.choice(delta.choice).last_call = None
-            self.register.finished.discard(delta.choice)
-            self._append(part, delta, part.admit(delta.text), out)
+        if text:
+            choice = self.choices.get(delta.choice) or self.choice(delta.choice)
+            choice.last_call = None
+            if self.register.finished:
+                self.register.finished.discard(delta.choice)
+            if part.half or not text.isascii():
+                self._note_replacement(text)
+                text = part.admit(text)
+            self._append(part, delta, text, out)
 
     def _append(
         self,
@@ -117,8 +113,10 @@ class Fold:
     ) -> None:
         if not text:
             return
+        if part.total is None:
+            part.total = self.choice(part.choice).sum_of(part.kind)
         part.pieces.append(text)
-        _sum_of(self.choice(part.choice), part.kind).pieces.append(text)
+        part.total.pieces.append(text)
         out.append(delta if delta.text is text else replace(delta, text=text))
 
     def _start(self, delta: ToolCallStart, out: list[Delta]) -> None:
@@ -140,16 +138,23 @@ class Fold:
             out.append(replace(delta, id=call.id, name=call.name))
 
     def _arguments(self, delta: ToolCallDelta, out: list[Delta]) -> None:
-        if delta.slot not in self.calls:
+        call, text = self.calls.get(delta.slot), delta.text
+        if call is None:
             self._start(ToolCallStart(delta.slot, raw=delta.raw), out)
-        call = self.calls[delta.slot]
-        self._count(len(delta.text))
-        if not delta.text:
+            call = self.calls[delta.slot]
+        if not text:
             return
-        self._note_replacement(delta.text)
-        self._touch(call)
-        call.ended = call.complete = False
-        text = call.admit(delta.text)
+        self._chars_left -= len(text)
+        if self._chars_left < 0:
+            self._count(0)
+        state = self.choices.get(call.choice)
+        goes_on = state is not None and state.last_call is call and call.slot in state.touched
+        if not goes_on or call.ended or self.register.finished:
+            self._touch(call)
+            call.ended = call.complete = False
+        if not (call.pieces and text.isascii()) or call.half or call.placeholder:
+            self._note_replacement(text)
+            text = call.admit(text)
         if text:
             call.pieces.append(text)
             out.append(delta if delta.text is text else replace(delta, text=text))
@@ -263,15 +268,16 @@ class Fold:
         out.append(delta)
 
     def _touch(self, call: CallState) -> None:
-        choice = self.choice(call.choice)
-        self.register.finished.discard(call.choice)
+        choice = self.choices.get(call.choice) or self.choice(call.choice)
+        if self.register.finished:
+            self.register.finished.discard(call.choice)
         choice.last_call = call
         choice.open_calls[call.slot] = choice.touched[call.slot] = call
 
     def _count(self, chars: int) -> None:
-        limit = self.register.options.max_argument_chars
-        self._argument_chars += chars
-        if self._argument_chars > limit:
+        self._chars_left -= chars
+        if self._chars_left < 0:
+            limit = self.register.options.max_argument_chars
             raise AssemblyLimitError("max_argument_chars", limit)
 
     def _limit_slots(self) -> None:
@@ -282,12 +288,6 @@ class Fold:
     def _note_replacement(self, text: str) -> None:
         if not text.isascii() and "\ufffd" in text:
             self.replacement_seen = True
-
-
-def _sum_of(choice: ChoiceState, kind: PartKind) -> GrowingText:
-    if kind == "text":
-        return choice.text
-    return choice.reasoning if kind == "reasoning" else choice.refusal
 
 
 def _delta_of(part: TextState) -> TextDelta | ReasoningDelta | RefusalDelta:

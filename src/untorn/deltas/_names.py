@@ -1,39 +1,16 @@
 """Own the names of the built-in formats: the one table of them."""
 
+# ruff: noqa: N811  (a constant of each module is "the format" here)
 from __future__ import annotations
 
 from typing import get_args
 
 from ._faults import UnknownFormatError
 from ._format import BuiltIn, Format, FormatName
-from .formats.ag_ui import AG_UI
-from .formats.anthropic import ANTHROPIC
-from .formats.auto import Auto
-from .formats.cohere import COHERE
-from .formats.gemini import GEMINI
-from .formats.openai_assistants import OPENAI_ASSISTANTS
-from .formats.openai_chat import OPENAI_CHAT
-from .formats.openai_completions import OPENAI_COMPLETIONS
-from .formats.openai_responses import OPENAI_RESPONSES
-from .formats.plain import Plain
-from .formats.vercel_ui import VERCEL_UI
 
 NAMES: tuple[str, ...] = get_args(FormatName)
 CHOICES = tuple(name for name in NAMES if name != "auto")  # where "auto" could not tell
-_TELLING: tuple[BuiltIn, ...] = (
-    OPENAI_CHAT,
-    OPENAI_COMPLETIONS,
-    OPENAI_RESPONSES,
-    ANTHROPIC,
-    GEMINI,
-    COHERE,
-    VERCEL_UI,
-    AG_UI,
-    OPENAI_ASSISTANTS,
-)
-_FORMATS: dict[str, BuiltIn] = {
-    format.name: format for format in (*_TELLING, Plain(), Auto(_TELLING))
-}
+_TELLING = tuple(name for name in CHOICES if name != "plain")  # which events can tell
 
 
 def get_format(name: str) -> Format:
@@ -50,7 +27,39 @@ def get_format(name: str) -> Format:
         >>> DeltaAssembler(get_format("anthropic")).format
         'anthropic'
     """
-    format = _FORMATS.get(name)
-    if format is None:
+    if name not in NAMES:
         raise UnknownFormatError(name, NAMES)
+    return _format(name)
+
+
+def _format(name: str) -> BuiltIn:
+    # Each is loaded when it is asked for: a program that reads one format does not wait for ten.
+    # With names, not by import_module: what packs a program up finds them then.
+    format: BuiltIn
+    if name == "auto":
+        from .formats.auto import Auto
+
+        format = Auto(tuple(map(_format, _TELLING)))
+    elif name == "plain":
+        from .formats.plain import Plain
+
+        format = Plain()
+    elif name == "ag-ui":
+        from .formats.ag_ui import AG_UI as format
+    elif name == "anthropic":
+        from .formats.anthropic import ANTHROPIC as format
+    elif name == "cohere":
+        from .formats.cohere import COHERE as format
+    elif name == "gemini":
+        from .formats.gemini import GEMINI as format
+    elif name == "openai-assistants":
+        from .formats.openai_assistants import OPENAI_ASSISTANTS as format
+    elif name == "openai-chat":
+        from .formats.openai_chat import OPENAI_CHAT as format
+    elif name == "openai-completions":
+        from .formats.openai_completions import OPENAI_COMPLETIONS as format
+    elif name == "openai-responses":
+        from .formats.openai_responses import OPENAI_RESPONSES as format
+    else:
+        from .formats.vercel_ui import VERCEL_UI as format
     return format

@@ -53,13 +53,14 @@ class GrowingText:
 class TextState(GrowingText):
     """The text of one part."""
 
-    __slots__ = ("choice", "kind", "slot")
+    __slots__ = ("choice", "kind", "slot", "total")
 
     def __init__(self, kind: PartKind, choice: int, slot: int) -> None:
         super().__init__()
         self.kind: PartKind = kind
         self.choice = choice
         self.slot = slot
+        self.total: GrowingText | None = None  # that of its kind in its choice, once it has text
 
 
 class CallState(GrowingText):
@@ -191,6 +192,12 @@ class ChoiceState:
         self.open_calls: dict[int, CallState] = {}  # by slot; those that nothing has ended yet
         self.touched: dict[int, CallState] = {}  # those that grew since the last finish reason
         self.last_call: CallState | None = None  # the call that a limit would cut, if any
+
+    def sum_of(self, kind: PartKind) -> GrowingText:
+        """Give what all texts of a kind come to."""
+        if kind == "text":
+            return self.text
+        return self.reasoning if kind == "reasoning" else self.refusal
 
 
 def parsed(text: str) -> Any:

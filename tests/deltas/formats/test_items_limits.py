@@ -6,7 +6,7 @@ import pytest
 
 from untorn.deltas import AssemblyLimitError
 from untorn.deltas._register import Options, Register
-from untorn.deltas.formats._items import Items
+from untorn.deltas.formats._items import NO_PART, Items, OpenPart
 
 
 def made(**options: int) -> tuple[Items, Register]:
@@ -46,3 +46,39 @@ def test_a_snapshot_adds_annotations_and_takes_none_away() -> None:
         items.annotate(kind, 0, 0, [{"n": count}] * count)
 
     assert [slot.metadata for slot in register.slots] == [{"annotations": [{"n": 2}] * 2}]
+
+
+NAMED = {"type": "t", "item_id": "i1", "output_index": 1, "content_index": 0, "delta": "x"}
+
+
+@pytest.mark.parametrize(
+    ("more", "same"),
+    [
+        ({"delta": "y", "sequence_number": 7, "summary_index": 5}, True),
+        ({"type": "u"}, False),
+        ({"item_id": "i2"}, False),
+        ({"output_index": True}, False),  # equal to 1, and no index
+        ({"content_index": 1}, False),
+        ({"content_index": None}, False),
+    ],
+)
+def test_a_part_is_known_again_by_how_it_was_named(more: dict[str, object], same: bool) -> None:
+    slot = made()[0].slot("text", 1, 0)
+    part = OpenPart(NAMED, "text", slot, 1)
+
+    assert part.is_named_by({**NAMED, **more}) is same
+    assert not NO_PART.is_named_by({**NAMED, **more})
+
+
+def test_a_summary_is_told_by_its_own_index() -> None:
+    named = {**NAMED, "summary_index": 2}
+    part = OpenPart(named, "summary", made()[0].slot("summary", 1, 2), 1)
+
+    assert part.is_named_by({**named, "content_index": 9})
+    assert not part.is_named_by({**named, "summary_index": 3})
+
+
+@pytest.mark.parametrize("type_", ["", None, "response.output_text.delta"])
+def test_before_any_part_nothing_names_one(type_: str | None) -> None:
+    assert not NO_PART.is_named_by({"type": type_, "delta": "x"})
+    assert not NO_PART.is_named_by({"delta": "x"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from decimal import Decimal
 from math import isfinite
 from typing import Any
 
@@ -30,13 +29,24 @@ def objects(value: Any) -> list[dict[str, Any]]:
 
 def number(value: Any) -> int | None:
     """Give a whole number, however it is written, or None for anything else."""
-    if isinstance(value, bool):
+    if type(value) is int:
+        return value
+    if value is None or isinstance(value, bool):
         return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     if isinstance(value, str):
         return int(value) if _DIGITS.fullmatch(value) else None
     return value if isinstance(value, int) else None
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number, also of a type that the caller's loads makes."""
+    if value is None or isinstance(value, (bool, str, list, dict)):
+        return False
+    from numbers import Number  # as rare as Decimal, below
+
+    return isinstance(value, Number)
 
 
 def compact(value: Any) -> str:
@@ -66,4 +76,6 @@ def _finite(value: Any) -> Any:
         return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_finite(item) for item in value]
+    from decimal import Decimal  # not above: few programs have one, and all would wait for it
+
     return value if not isinstance(value, (float, Decimal)) or isfinite(value) else None

@@ -8,17 +8,15 @@ from typing import Any
 
 from .._faults import AssemblyLimitError
 from .._halves import mended, rest_of, split_half
+from .._made import arguments_delta, reasoning_delta, text_delta
 from .._register import Register, Slot
 from .._types import (
     Delta,
-    ReasoningDelta,
     RefusalDelta,
-    TextDelta,
-    ToolCallDelta,
     ToolCallEnd,
     ToolCallStart,
 )
-from ._get import compact, number, text
+from ._get import compact, mapping, number, text
 
 # What a call's input is called in its item, and whether the provider runs it, and whether it is
 # free text. Calls of other types are the provider's own.
@@ -34,11 +32,56 @@ CALL_TEXTS: dict[str, tuple[str, bool, bool]] = {
 _OTHER_CALL = ("action", True, False)
 
 
+class OpenPart:
+    """A part that grows, and how an event named it.
+
+    Args:
+        payload: The event's.
+        kind: Of the part.
+        slot: Of the part.
+        place: The key of the item that it is in.
+    """
+
+    __slots__ = ("_index", "_item", "_key", "_output", "_type", "kind", "place", "slot")
+
+    def __init__(self, payload: dict[str, Any], kind: str, slot: Slot, place: int | str) -> None:
+        self.kind = kind
+        self.slot = slot
+        self.place = place
+        self._type = payload.get("type")
+        self._item = payload.get("item_id")
+        self._output = payload.get("output_index")
+        self._key = index_key(kind)
+        self._index = payload.get(self._key)
+
+    def is_named_by(self, payload: dict[str, Any]) -> bool:
+        """Tell whether an event names this part, and in the same way."""
+        named = payload.get
+        return (
+            named("type") == self._type
+            and named("item_id") == self._item
+            # Numbers by "is": True is equal to 1, and no index. A large one is looked up again.
+            and named("output_index") is self._output
+            and named(self._key) is self._index
+        )
+
+
+def index_key(kind: str) -> str:
+    """Give the key under which an event has the index of a part within its item."""
+    return "summary_index" if kind == "summary" else "content_index"
+
+
+# Its type is equal to nothing that JSON has.
+NO_PART = OpenPart({"type": object()}, "", Slot(-1, "other", 0, ()), -1)
+
+
 class Items:
     """Keep the items of one stream."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
+        # By kind, item and index: the texts, and with index 0 the calls, that are open.
+        self.parts: dict[tuple[str, int | str, int], Slot] = {}
         self._types: dict[int | str, str] = {}
         self._places: dict[str, int | str] = {}
         self._streamed: dict[int, list[str]] = {}
@@ -46,9 +89,9 @@ class Items:
 
     def place(self, payload: dict[str, Any]) -> int | str:
         """Give the key of the item that an event is about: its index, else what its id tells."""
-        index = number(payload.get("output_index"))
-        item = payload.get("item")
-        id = text(payload.get("item_id")) or text(item.get("id") if isinstance(item, dict) else "")
+        index, id = number(payload.get("output_index")), payload.get("item_id")
+        if not id or type(id) is not str:
+            id = text(mapping(payload.get("item")).get("id"))
         known = self._places.get(id)
         if index is None:
             return self._places.setdefault(id, id) if known is None else known
@@ -119,18 +162,33 @@ class Items:
 
     def slot(self, kind: str, place: int | str, index: int) -> Slot:
         """Give the slot of a text in an item."""
-        of: Any = "reasoning" if kind == "summary" else kind
-        self._types.setdefault(place, "reasoning" if of == "reasoning" else "message")
-        return self._register.slot(of, (kind, place, index), order=_order(place, index))
+        slot = self.parts.get((kind, place, index))
+        if slot is None:
+            of: Any = "reasoning" if kind == "summary" else kind
+            self._types.setdefault(place, "reasoning" if of == "reasoning" else "message")
+            slot = self._register.slot(of, (kind, place, index), order=_order(place, index))
+            self.parts[kind, place, index] = slot
+            self._streamed[slot.number] = [""]
+        return slot
+
+    def append(self, kind: str, slot: Slot, place: int | str, words: str, raw: Any) -> Delta:
+        """Append words, at least one, to a part."""
+        if kind == "tool_call":
+            self._announced.pop(place, None)
+            return arguments_delta(slot.number, words, raw)
+        self._streamed[slot.number].append(words)
+        if kind == "text":
+            return text_delta(words, 0, slot.number, raw)
+        if kind == "refusal":
+            return RefusalDelta(words, 0, slot.number, raw)
+        return reasoning_delta(words, 0, slot.number, raw, summary=kind == "summary")
 
     def grow(
         self, kind: str, place: int | str, index: int, words: str, raw: Any
     ) -> Iterator[Delta]:
         """Append a delta to a text."""
         if words:
-            slot = self.slot(kind, place, index)
-            self._streamed.setdefault(slot.number, [""]).append(words)
-            yield _delta(kind, slot.number, words, raw)
+            yield self.append(kind, self.slot(kind, place, index), place, words, raw)
 
     def fill(
         self, kind: str, place: int | str, index: int, whole: str, raw: Any
@@ -139,7 +197,7 @@ class Items:
         if not whole:
             return
         slot = self.slot(kind, place, index)
-        pieces = self._streamed.setdefault(slot.number, [""])
+        pieces = self._streamed[slot.number]
         if len(whole) + len(pieces) < sum(map(len, pieces[:1])):
             return  # too short to have anything new
         if len(pieces) > 1:
@@ -168,6 +226,7 @@ class Items:
         kind = text(item.get("type"))
         _, server, custom = CALL_TEXTS.get(kind, _OTHER_CALL)
         slot = self._register.slot("tool_call", place, order=_order(place, 0))
+        self.parts["tool_call", place, 0] = slot
         slot.metadata["type"] = kind
         self._types.setdefault(place, kind)
         # To a call of the client's one answers with call_id; the provider's have only their item's.
@@ -183,13 +242,11 @@ class Items:
 
     def grow_call(self, kind: str, place: int | str, words: str, raw: Any) -> Iterator[Delta]:
         """Append a delta to the input of a call, which may never have been announced."""
-        slot = self._register.known("tool_call", place)
-        if slot is None:
+        if ("tool_call", place, 0) not in self.parts:
             yield from self.open_call(place, {"type": kind}, raw)
-            slot = self._register.slot("tool_call", place)
+        slot = self.parts["tool_call", place, 0]
         if words:
-            self._announced.pop(place, None)
-            yield ToolCallDelta(slot.number, words, raw)
+            yield self.append("tool_call", slot, place, words, raw)
 
     def end_call(self, place: int | str, item: dict[str, Any], raw: Any) -> Iterator[Delta]:
         """End a call with its snapshot."""
@@ -216,11 +273,3 @@ def _input(item: dict[str, Any]) -> str:
 
 def _order(place: int | str, index: int) -> tuple[int, int]:
     return (place, index) if isinstance(place, int) else (1 << 61, index)
-
-
-def _delta(kind: str, slot: int, words: str, raw: Any) -> Delta:
-    if kind == "text":
-        return TextDelta(words, 0, slot, raw)
-    if kind == "refusal":
-        return RefusalDelta(words, 0, slot, raw)
-    return ReasoningDelta(words, 0, slot, kind == "summary", raw)

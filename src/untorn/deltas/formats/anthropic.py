@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._format import JSONFormat
+from .._made import arguments_delta, reasoning_delta, text_delta
 from .._payload import PayloadReader
 from .._register import EndRule, Pieces, Register, Slot
 from .._types import (
@@ -34,6 +35,11 @@ SHORTENED = frozenset(
 )
 _CALLS = {"tool_use": False, "server_tool_use": True, "mcp_tool_use": True}  # run by the server?
 _THOUGHTS = ("thinking", "redacted_thinking")
+_GROWN = {  # by the type of a delta: the part, and its own key
+    "text_delta": ("text", "text"),
+    "thinking_delta": ("reasoning", "thinking"),
+    "input_json_delta": ("tool_call", "partial_json"),
+}
 _SPLICED = "message_start for another message while one is open"
 
 
@@ -63,6 +69,25 @@ class MessagesReader:
         handler = self._handlers.get(text(payload.get("type")) or name)
         if handler is not None and not self._spliced:
             yield from handler(payload)
+
+    def simple(self, payload: dict[str, Any]) -> Delta | None:
+        """Give the delta of an event that only appends to an open block, as most events do."""
+        delta, index = payload.get("delta"), payload.get("index")
+        if type(delta) is not dict or type(index) is not int or "error" in payload or self._spliced:
+            return None
+        slot, grown = self._blocks.get(index), _GROWN.get(text(delta.get("type")))
+        if slot is None or grown is None or payload.get("type") != "content_block_delta":
+            return None
+        kind, key = grown
+        words = delta.get(key)
+        if slot.kind != kind or not words or type(words) is not str:
+            return None
+        if kind == "text":
+            return text_delta(words, 0, slot.number, payload)
+        if kind == "reasoning":
+            return reasoning_delta(words, 0, slot.number, payload)
+        self._inputs.pop(index, None)
+        return arguments_delta(slot.number, words, payload)
 
     def _message_start(self, payload: dict[str, Any]) -> Iterator[Delta]:
         register = self._register

@@ -5,7 +5,7 @@ What differs between hosts is repaired here, and none of it changes a stream tha
 - Content may be a list of typed parts (Mistral) or a bare number (Cloudflare): ``_content``.
 - Thinking is under ``reasoning_content`` (DeepSeek, vLLM once), ``reasoning`` (vLLM, Groq, Ollama)
   or ``reasoning_details`` (OpenRouter, beside the former): ``_reasoning``.
-- Calls lack index or id, repeat them, or hold their arguments as an object: ``_routes``, ``_call``.
+- Calls lack index or id, repeat them, or hold their arguments as an object: ``_chat_calls``.
 - Usage is under ``usage``, ``x_groq.usage`` (Groq) or ``choices[0].usage`` (Moonshot): ``_usage``.
 - A choice without ``delta`` (Azure), a whole ``message`` beside it or instead (Writer, Perplexity,
   MiniMax): ``_choice``.
@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from numbers import Number
 from typing import Any
 
 from .._format import JSONFormat
+from .._made import reasoning_delta, text_delta
 from .._payload import PayloadReader
 from .._register import EndRule, Pieces, Register
 from .._reported import reported
@@ -31,13 +31,10 @@ from .._types import (
     ReasoningDelta,
     RefusalDelta,
     TextDelta,
-    ToolCallDelta,
-    ToolCallEnd,
-    ToolCallStart,
     UsageUpdate,
 )
-from ._get import compact, mapping, number, objects, text
-from ._routes import Route, Routes
+from ._chat_calls import Calls
+from ._get import compact, is_number, mapping, number, objects, text
 from .gemini import SHORTENED as GEMINI_SHORTENED
 
 # Google's endpoint of this format has been seen to send Gemini's own reasons.
@@ -56,7 +53,10 @@ SHORTENED = (
     )
     | GEMINI_SHORTENED
 )
-_NO_ID = ("", "null")  # what some hosts send for a value that is not there
+# What a chunk that only appends does not have: errors, and usage in places of some hosts' own.
+_RARE = frozenset({"error", "type", "x_groq"})
+_RARE_IN_CHOICE = frozenset({"error", "finishReason", "usage"})
+_NOTHING: tuple[Any, ...] = (None, "", [])
 
 
 class ChatReader:
@@ -64,7 +64,7 @@ class ChatReader:
 
     def __init__(self, register: Register) -> None:
         self._register = register
-        self._routes: dict[int, Routes] = {}
+        self._calls = Calls(register)
         self._messages: dict[int, dict[str, Any]] = {}  # of choices that have no deltas
         self._streamed: set[int] = set()  # choices that had a delta: their message repeats it
         # The data of an event, and its choices with their numbers as text.
@@ -78,6 +78,23 @@ class ChatReader:
             register.started = True
             yield from self._choice(choice, position, payload)
         yield from self._usage(payload)
+
+    def simple(self, payload: dict[str, Any]) -> Delta | None:
+        """Give the delta of a chunk whose one choice only appends, as most chunks do."""
+        register, choices = self._register, payload.get("choices")
+        if type(choices) is not list or len(choices) != 1 or payload.get("usage"):
+            return None
+        if register.id is None or register.model is None or not _RARE.isdisjoint(payload):
+            return None
+        choice = choices[0]
+        key = _appended(choice)
+        if not key or choice["index"] not in self._streamed:
+            return None
+        value, index = choice["delta"][key], choice["index"]
+        if key == "tool_calls":
+            return self._calls.simple(value, index, payload)
+        slot = register.known("text", index) if key == "content" and type(value) is str else None
+        return None if slot is None else text_delta(value, index, slot.number, payload)
 
     def _choice(
         self, choice: dict[str, Any], position: int, payload: dict[str, Any]
@@ -98,11 +115,11 @@ class ChatReader:
             yield RefusalDelta(delta["refusal"], index, slot.number, payload)
         self._audio(mapping(delta.get("audio")), index)
         for call in objects(delta.get("tool_calls")):
-            yield from self._call(call, index, payload)
+            yield from self._calls.read(call, index, payload)
         if isinstance(delta.get("function_call"), dict):
             # A choice has one of these at most, and it has no index: -1 is nobody else's.
             legacy = {"index": -1, "function": delta["function_call"]}
-            yield from self._call(legacy, index, payload)
+            yield from self._calls.read(legacy, index, payload)
         yield from self._finish(choice, index, payload)
 
     def _message(self, message: dict[str, Any], index: int) -> dict[str, Any]:
@@ -127,7 +144,7 @@ class ChatReader:
                 typed = {"text": part} if isinstance(part, str) else mapping(part)
                 yield from self._typed_part(typed, index, payload)
             return
-        if type(content) is not bool and isinstance(content, Number):
+        if is_number(content):
             content = self._spelling(position) or compact(content)
         if text(content):
             yield self._text(text(content), index, payload)
@@ -178,11 +195,11 @@ class ChatReader:
 
     def _text(self, content: str, index: int, payload: dict[str, Any]) -> TextDelta:
         slot = self._register.slot("text", index, choice=index)
-        return TextDelta(content, index, slot.number, payload)
+        return text_delta(content, index, slot.number, payload)
 
     def _thought(self, thought: str, index: int, payload: dict[str, Any]) -> ReasoningDelta:
         slot = self._register.slot("reasoning", index, choice=index)
-        return ReasoningDelta(thought, index, slot.number, raw=payload)
+        return reasoning_delta(thought, index, slot.number, payload)
 
     def _audio(self, audio: dict[str, Any], index: int) -> None:
         if not audio:
@@ -195,51 +212,6 @@ class ChatReader:
         for key in ("id", "expires_at"):
             if audio.get(key) is not None:
                 metadata[key] = audio[key]
-
-    def _call(self, call: dict[str, Any], choice: int, payload: dict[str, Any]) -> Iterator[Delta]:
-        custom = isinstance(call.get("custom"), dict)
-        function = mapping(call.get("custom") if custom else call.get("function"))
-        id = text(call.get("id"))
-        id = "" if id in _NO_ID else id
-        name = text(function.get("name"))
-        index = number(call.get("index"))
-        arguments = function.get("input" if custom else "arguments")
-        routes = self._routes.setdefault(choice, Routes())
-        route = routes.find(id, index, name)
-        news = route is None
-        if route is None:
-            if not (id or name or arguments):
-                return
-            route = self._opened(routes, choice, index)
-        news = news or (bool(id) and not route.id) or (bool(name) and not route.name)
-        routes.note(route, id, index)
-        route.name = route.name or name
-        slot = route.slot
-        if isinstance(call.get("extra_content"), dict):
-            slot.metadata["extra_content"] = call["extra_content"]
-        if news:
-            yield ToolCallStart(
-                slot.number, id or None, name or None, choice, custom=custom, raw=payload
-            )
-        yield from self._arguments(route, arguments, payload)
-
-    def _opened(self, routes: Routes, choice: int, index: int | None) -> Route:
-        key = (choice, routes.opened)
-        order = routes.next_place(self._register.slot_count, index)
-        return Route(self._register.slot("tool_call", key, choice=choice, order=order))
-
-    def _arguments(self, route: Route, arguments: Any, payload: Any) -> Iterator[Delta]:
-        if isinstance(arguments, str):
-            route.has_arguments = route.has_arguments or bool(arguments)
-            if arguments:
-                yield ToolCallDelta(route.slot.number, arguments, payload)
-        elif arguments is not None:
-            whole = compact(arguments)
-            if route.has_arguments:
-                yield ToolCallEnd(route.slot.number, whole, raw=payload)
-            else:
-                yield ToolCallDelta(route.slot.number, whole, payload)
-            route.has_arguments = True
 
     def _finish(
         self, choice: dict[str, Any], index: int, payload: dict[str, Any]
@@ -262,6 +234,23 @@ class ChatReader:
         )
         if usage:
             yield UsageUpdate(usage, payload)
+
+
+def _appended(choice: Any) -> str:
+    """Give the one field of a choice's delta that holds something, if there is no more to it."""
+    if type(choice) is not dict or type(choice.get("index")) is not int:
+        return ""
+    delta = choice.get("delta")
+    if type(delta) is not dict or choice.get("finish_reason") is not None:
+        return ""
+    found = ""
+    for key, value in delta.items():
+        if value in _NOTHING or key == "role":
+            continue
+        if found:
+            return ""
+        found = key
+    return found if _RARE_IN_CHOICE.isdisjoint(choice) else ""
 
 
 def finish_reason(choice: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from .._register import EndRule, Pieces, Register
 from .._reported import reported
 from .._types import Delta, EndMarker, Finish, UsageUpdate
 from ._get import mapping, number, objects, text
-from ._items import CALL_TEXTS, Items
+from ._items import CALL_TEXTS, NO_PART, Items, OpenPart, index_key
 
 _TEXTS = {
     "response.output_text": ("text", "text"),
@@ -38,6 +38,10 @@ _PARTS = {
     "refusal": ("refusal", "refusal"),
     "reasoning_text": ("reasoning", "text"),
 }
+_GROWN = {  # by the type of an event that appends: the kind of its part
+    **{f"{stem}.delta": kind for stem, (kind, _) in _TEXTS.items()},
+    **{f"{stem}.delta": "tool_call" for stem in _CALLS},
+}
 MAX_SEEN = 100_000  # events
 _TERMINAL = ("response.completed", "response.incomplete", "response.failed", "response.cancelled")
 
@@ -48,6 +52,7 @@ class ResponsesReader:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._items = Items(register)
+        self._last = NO_PART  # to which the event before appended
         self._seen: dict[int, int] = {}  # by sequence number, what came
         self._highest = -1
         self._is_replay = False  # numbers fell back, and have not risen above the highest since
@@ -64,6 +69,7 @@ class ResponsesReader:
 
     def __call__(self, payload: dict[str, Any], name: str) -> Iterator[Delta]:
         """Give the deltas of an event."""
+        self._last = NO_PART  # what is read here may give its names to another
         kind = text(payload.get("type")) or name
         if not kind.startswith("response.") or self._is_repeated(payload):
             return
@@ -80,16 +86,37 @@ class ResponsesReader:
         elif stem in _CALLS:
             yield from self._call(payload, *_CALLS[stem], step)
 
+    def simple(self, payload: dict[str, Any]) -> Delta | None:
+        """Give the delta of an event that only appends to a known part, as most events do."""
+        words = payload.get("delta")
+        if not words or type(words) is not str or "error" in payload or "response" in payload:
+            return None
+        part = self._last if self._last.is_named_by(payload) else self._known_part(payload)
+        if part is None or self._is_repeated(payload):
+            return None
+        self._last = part
+        return self._items.append(part.kind, part.slot, part.place, words, payload)
+
+    def _known_part(self, payload: dict[str, Any]) -> OpenPart | None:
+        kind = _GROWN.get(text(payload.get("type")))
+        if kind is None:
+            return None
+        place = self._items.place(payload)
+        index = number(payload.get(index_key(kind))) or 0
+        slot = self._items.parts.get((kind, place, index))
+        return None if slot is None else OpenPart(payload, kind, slot, place)
+
     def _is_repeated(self, payload: dict[str, Any]) -> bool:
         """Tell whether an event came before: a stream that was resumed may send some again.
 
         The number alone does not tell it, since there are hosts that send a constant one.
         """
-        sequence = number(payload.get("sequence_number"))
-        event = self._register.event
-        if sequence is None or event is None:
+        sequence = payload.get("sequence_number")
+        sequence = sequence if type(sequence) is int else number(sequence)
+        register = self._register
+        if sequence is None or register.event is None:
             return False
-        told = hash(event.data)
+        told = hash(register.event.data)
         if sequence < self._highest or (sequence == self._highest and self._is_replay):
             self._is_replay = True
             return self._seen.get(sequence) == told
@@ -97,13 +124,11 @@ class ResponsesReader:
         self._seen[sequence] = told
         if len(self._seen) > MAX_SEEN:
             del self._seen[next(iter(self._seen))]
-        self._register.about["sequence_number"] = sequence  # what to resume after
+        register.about["sequence_number"] = sequence  # what to resume after
         return False
 
     def _text(self, payload: dict[str, Any], kind: str, key: str, step: str) -> Iterator[Delta]:
-        place = self._items.place(payload), number(payload.get("content_index")) or 0
-        if kind == "summary":
-            place = place[0], number(payload.get("summary_index")) or 0
+        place = self._items.place(payload), number(payload.get(index_key(kind))) or 0
         if step == "delta":
             yield from self._items.grow(kind, *place, text(payload.get("delta")), payload)
         elif step == "done":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from numbers import Number
 from typing import Any
 
 from .._format import BuiltIn, EventReader
@@ -13,7 +12,7 @@ from .._payload import DONE, JSONReader
 from .._register import EndRule, Register
 from .._reported import reported
 from .._types import Delta, EndMarker, ErrorUpdate, EventLike, TextDelta
-from ._get import compact, text
+from ._get import compact, is_number, text
 
 
 def _ending(done: str | None) -> EndRule:
@@ -88,7 +87,7 @@ class JSONField(BuiltIn):
         def read_payload(payload: dict[str, Any], name: str) -> Iterator[Delta]:
             value = _follow(payload, steps)
             register.started = register.started or value is not None
-            if type(value) is not bool and isinstance(value, Number):
+            if is_number(value):
                 value = compact(value)
             if text(value):
                 yield TextDelta(value, 0, register.slot("text", 0).number, payload)
