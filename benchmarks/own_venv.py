@@ -25,13 +25,21 @@ class InstallError(Exception):
     """The environment could not be made; the message is one line."""
 
 
-def ready(folder: Path, pinned: Mapping[str, str], say: Callable[[str], None]) -> Path:
+def ready(
+    folder: Path,
+    pinned: Mapping[str, str],
+    say: Callable[[str], None],
+    options: Sequence[str] = (),
+    variables: Mapping[str, str] | None = None,
+) -> Path:
     """Give the interpreter of an environment that has these versions, and make it if there is none.
 
     Args:
         folder: Where it is. What is there and does not fit is deleted.
         pinned: Name and version of each package.
         say: Told what is going on.
+        options: More of pip's.
+        variables: Set for pip, beside those of this process.
 
     Raises:
         InstallError: It could not be made.
@@ -41,18 +49,31 @@ def ready(folder: Path, pinned: Mapping[str, str], say: Callable[[str], None]) -
         return python
     say("making an environment")
     _run([sys.executable, "-m", "venv", "--clear", str(folder)])
-    say(f"installing {', '.join(pinned)}")
+    say(f"installing {len(pinned)} packages")
     quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
     wanted = [f"{name}=={version}" for name, version in pinned.items()]
-    _run([str(python), "-m", "pip", "install", *quiet, *wanted])
+    _run([str(python), "-m", "pip", "install", *quiet, *options, *wanted], variables)
     return python
 
 
-def run_inside(python: Path, script: Path, argv: Sequence[str]) -> int:
-    """Run a script in an environment, with the source and the tests' helpers on its path."""
+def run_inside(
+    python: Path,
+    script: Path,
+    argv: Sequence[str],
+    variables: Mapping[str, str] | None = None,
+) -> int:
+    """Run a script in an environment, with the source and the tests' helpers on its path.
+
+    Args:
+        python: The environment's interpreter.
+        script: That is run.
+        argv: Its arguments; one more tells it that it is inside.
+        variables: Set for it, beside those of this process.
+    """
     root = Path(__file__).resolve().parent.parent
     environment = {
         **os.environ,
+        **(variables or {}),
         # Not added to what is there: that could put another version before the pinned one.
         "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root / "tests")]),
         "PYTHONIOENCODING": ":backslashreplace",
@@ -79,9 +100,10 @@ def fits(python: Path, pinned: Mapping[str, str]) -> bool:
     return bool(of == platform.python_version() and pinned.items() <= found.items())
 
 
-def _run(command: Sequence[str]) -> None:
+def _run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
+    environment = {**os.environ, **(variables or {})}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     except OSError as error:
         raise InstallError(str(error)) from error
     if done.returncode:

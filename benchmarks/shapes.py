@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 SEED = 20261130
 KIB = 1024
@@ -26,13 +26,13 @@ class Shape:
     Args:
         name: What it is called on the command line.
         about: What it stands for.
-        reads: Its body, as it is read.
-        events: How many events it holds.
+        reads: Its body, as it is read; of a race between others than parsers, what they take.
+        events: How many events it holds, or what else its reader has to find.
     """
 
     name: str
     about: str
-    reads: tuple[bytes, ...]
+    reads: tuple[Any, ...]
     events: int
 
 
@@ -44,7 +44,7 @@ def cut(wire: bytes, size: int) -> tuple[bytes, ...]:
 def chat_events(count: int, words: list[str]) -> list[bytes]:
     """Give chat events of about 250 bytes, as most of the many hosts of that format write them."""
     chance = random.Random(SEED)
-    return [_data(_chunk({"content": f" {chance.choice(words)}"})) for _ in range(count)]
+    return [_data(chunk({"content": f" {chance.choice(words)}"})) for _ in range(count)]
 
 
 def tool_call_payloads(size: int, piece: int = 4) -> list[str]:
@@ -61,7 +61,7 @@ def tool_call_payloads(size: int, piece: int = 4) -> list[str]:
         {"tool_calls": [{"index": 0, "function": {"arguments": arguments[at : at + piece]}}]}
         for at in range(0, len(arguments), piece)
     ]
-    return [json.dumps(_chunk(delta), ensure_ascii=False) for delta in (first, *deltas)]
+    return [json.dumps(chunk(delta), ensure_ascii=False) for delta in (first, *deltas)]
 
 
 def tool_arguments(size: int) -> str:
@@ -77,14 +77,15 @@ def tool_arguments(size: int) -> str:
     return json.dumps({"rows": rows}, ensure_ascii=False)
 
 
-def _chunk(delta: Mapping[str, object]) -> dict[str, object]:
+def chunk(delta: Mapping[str, object], finish: str | None = None) -> dict[str, object]:
+    """Give a chunk of a chat stream, as most of the many hosts of that format write it."""
     return {
         "id": "chatcmpl-BKx7mQ2vT9sLw4",
         "object": "chat.completion.chunk",
         "created": 1_796_000_000,
         "model": "a-model-2026-11",
         "system_fingerprint": "fp_0123456789",
-        "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": None}],
+        "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}],
     }
 
 
@@ -123,12 +124,18 @@ def _named_reads() -> _Made:
     return tuple(events), len(events)
 
 
+def _tool_call() -> _Made:
+    events = [f"data: {payload}\n\n".encode() for payload in tool_call_payloads(20_000)]
+    return tuple(events), len(events)
+
+
 _MAKERS: dict[str, tuple[str, Callable[[], _Made]]] = {
     "chat-16k": ("chat events in 16 KiB reads", _chat(WORDS, 16 * KIB)),
     "chat-event": ("chat events, one a read", _chat(WORDS, None)),
     "chat-64": ("chat events in 64-byte reads", _chat(WORDS, 64)),
     "chat-1": ("chat events byte by byte", _one_byte),
     "named-crlf": ("named events, CRLF, one a read", _named_reads),
+    "tool-call": ("a tool call's JSON in pieces of 4 characters, one a read", _tool_call),
     "multilingual": ("chat events in many scripts, 16 KiB reads", _chat(SCRIPTS * 3, 16 * KIB)),
     "long-line": (
         "one line of 10 MB in 1 KiB reads",

@@ -1,187 +1,278 @@
-"""The comparison of speed: its streams, its timing and its output; no network and no real clock."""
+"""The comparison of speed: its options, its tables and its exit codes; no network, no packages."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Sequence
-from itertools import count
-from types import SimpleNamespace
+import platform
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import bars
 import compare
-import contenders
 import own_venv
 import pytest
-import race
 import shapes
+import speed_table
 from contenders import FLOOR, OURS, Contender
-from race import Lap
+from costs import Cost
+from lineup import NAMES, NODE, PEERS, PINNED_ON, Lineup
+from race import Lap, Results
+from sections import NAMES as SECTIONS
+from sections import Section
 from shapes import Shape
 
-from untorn import SSEParser
-from untorn.deltas import DeltaAssembler
-
-SHAPE = Shape("chat-16k", "a stream", (b"data: a\n\n", b"data: b\n\n"), 2)
-
-
-def clock(steps: Sequence[float]) -> Iterator[float]:
-    """Tell times between which the given steps lie."""
-    now = 0.0
-    for step in steps:
-        yield now
-        now += step
-        yield now
-
-
-@pytest.mark.parametrize("name", shapes.NAMES)
-def test_a_shape_holds_what_it_says_and_is_the_same_each_time(name: str) -> None:
-    made = shapes.shape(name)
-    parser = SSEParser()
-    events = [event for read in made.reads for event in parser.feed(read)]
-
-    assert len(events) == made.events
-    assert parser.close().tail is None
-    assert made == shapes.shape(name)
-
-
-def test_the_shapes_are_of_the_sizes_that_their_names_say() -> None:
-    sizes = {name: [len(read) for read in shapes.shape(name).reads] for name in shapes.NAMES}
-
-    assert set(sizes["chat-16k"][:-1]) == {16 * 1024}
-    assert set(sizes["chat-64"][:-1]) == {64}
-    assert set(sizes["chat-1"]) == {1}
-    assert 230 < sum(sizes["chat-event"]) / 20_000 < 290
-    assert sum(sizes["long-line"]) == 10_000_008
-    assert any(read[-1] > 0x7F for read in shapes.shape("multilingual").reads)
-
-
-def test_tool_calls_in_pieces_are_a_whole_call() -> None:
-    payloads = shapes.tool_call_payloads(500)
-    assembler = DeltaAssembler("openai-chat")
-    for payload in payloads:
-        assembler.feed(SimpleNamespace(data=payload, event=None))
-    [call] = assembler.message.tool_calls
-
-    assert call.arguments == shapes.tool_arguments(500)
-    assert len(json.loads(call.arguments)["rows"]) > 5
-    assert len(payloads) == 1 + -(-len(call.arguments) // 4)
-
-
-def test_contenders_are_timed_in_turn_and_compared_within_a_round() -> None:
-    order: list[str] = []
-
-    def reader(name: str) -> Contender:
-        def read(reads: Sequence[bytes]) -> int:
-            order.append(name)
-            return len(reads)
-
-        return Contender(name, "1", read)
-
-    ticks = clock([1.0, 2.0, 10.0, 30.0, 1.0, 5.0])
-    laps = race.race(SHAPE, [reader("a"), reader("b")], 3, lambda: next(ticks))
-
-    assert laps == [Lap("a", (1.0, 10.0, 1.0)), Lap("b", (2.0, 30.0, 5.0))]
-    assert order == ["a", "b"] + ["a", "b"] * 3  # checked first
-    assert race.ratio(laps, "b", "a") == 3.0
-    assert race.ratio(laps, "b", "nobody") is None
-
-
-def test_who_finds_another_number_of_events_is_not_timed() -> None:
-    def raising(reads: Sequence[bytes]) -> int:
-        raise LookupError
-
-    unfit = [
-        Contender("less", "1", lambda reads: 1),
-        Contender("raises", "1", raising),
-        Contender(FLOOR, "", lambda reads: 99),
-    ]
-    seconds = (float(n) for n in count())
-    laps = race.race(SHAPE, unfit, 1, lambda: next(seconds))
-
-    assert laps == [
-        Lap("less", (), "1 events"),
-        Lap("raises", (), "LookupError"),
-        Lap(FLOOR, (1.0,)),
-    ]
-    assert race.ratio(laps, "less", FLOOR) is None
-
-
-def test_what_is_quadratic_is_not_run() -> None:
-    long = Shape("many-lines", "", (b"",), 1)
-
-    def never(reads: Sequence[bytes]) -> int:
-        raise AssertionError
-
-    slow = Contender("sseclient-py", "1", never)
-    assert race.race(long, [slow], 1) == [Lap("sseclient-py", (), "quadratic")]
-
-
-def test_the_two_that_need_no_package() -> None:
-    ours, floor = contenders.contender(OURS), contenders.contender(FLOOR)
-
-    assert ours.read(SHAPE.reads) == 2
-    assert ours.version == sys.modules["untorn"].__version__
-    assert floor.read(SHAPE.reads) == 4
-    with pytest.raises(KeyError):
-        contenders.contender("nobody")
-
-
-RESULTS: dict[str, list[Lap]] = {
+FASTEST = bars.FASTEST
+RESULTS: Results = {
     "chat-16k": [
         Lap(OURS, (1.0, 2.0)),
         Lap(FLOOR, (2.0, 4.0)),
-        Lap("launchdarkly-eventsource", (1.0, 2.0)),
+        Lap("httpx-sse", (30.0,), once=True),
+        Lap(FASTEST, (1.0, 2.0)),
     ],
-    "many-lines": [Lap(OURS, (1.0,)), Lap(FLOOR, (0.5,)), Lap("httpx-sse", (), "2 events")],
+    "many-lines": [
+        Lap(OURS, (1.0,)),
+        Lap(FLOOR, (0.5,)),
+        Lap("httpx-sse", (), "found 2 events"),
+        Lap(FASTEST, (), "not run: quadratic"),
+    ],
 }
+WHO = Lineup(
+    tuple(Contender(name, "1.2", len) for name in (OURS, FLOOR, "httpx-sse", FASTEST)),
+    {NODE: "is not here"},
+)
+FIGURES = (Cost("a parser", 1.25, "kB", 1.5), Cost("an import", 0.1234, "of another"))
+HEADING = (
+    f"Time, as a multiple of untorn's. Python {platform.python_version()}, versions of {PINNED_ON}."
+)
 
 
-def test_a_bar_that_is_missed_is_named() -> None:
-    assert list(compare.missed(RESULTS)) == [
-        "chat-16k: 1.00 of launchdarkly-eventsource's time, and at most 0.7 is wanted",
-        "many-lines: not measured of httpx-sse's time, and at most 0.6 is wanted",
+def test_all_is_measured_where_nothing_is_said() -> None:
+    wanted = compare.arguments([])
+
+    assert (wanted.rounds, wanted.contender, wanted.shape) == (7, NAMES, None)
+    assert wanted.section == (*SECTIONS, "costs")
+    assert not wanted.json
+    assert not wanted.check
+
+
+def test_a_check_is_of_those_that_have_bars_and_takes_more_rounds() -> None:
+    wanted = compare.arguments(["--check"])
+
+    assert (wanted.rounds, wanted.contender) == (21, bars.CONTENDERS)
+    assert wanted.section == (*SECTIONS, "costs")
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]])
+def test_what_is_said_goes_before_the_defaults(check: list[str]) -> None:
+    said = ["--contender", "groq", "--contender", FLOOR, "--rounds", "3"]
+    wanted = compare.arguments([*said, "--section", "events", "--section", "costs", *check])
+
+    assert (wanted.rounds, wanted.contender) == (3, ["groq", FLOOR])
+    assert wanted.section == ["events", "costs"]
+
+
+def test_who_asks_for_a_column_gets_no_costs_unless_they_are_asked_for() -> None:
+    assert compare.arguments(["--shape", "chat-1"]).section == SECTIONS
+    assert compare.arguments(["--shape", "chat-1", "--section", "costs"]).section == ["costs"]
+
+
+@pytest.mark.parametrize("wrong", [["--section", "no"], ["--contender", "no"], ["--rounds", "x"]])
+def test_what_there_is_not_is_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        compare.arguments(wrong)
+
+    assert stopped.value.code == 2
+    assert repr(wrong[1]) in capsys.readouterr().err
+
+
+def test_the_table_is_sorted_and_tells_below_what_is_no_number() -> None:
+    lines = list(speed_table.table("Parsers", WHO, RESULTS))
+
+    assert lines[:3] == ["", "Parsers", ""]
+    assert [line.split() for line in lines[3:]] == [
+        ["chat-", "many-"],
+        ["16k", "lines"],
+        ["untorn", "1.2,", "ms", "1000.0", "1000.0"],
+        [FASTEST, "1.2", "1.00", "(a)"],
+        ["floor", "1.2", "2.00", "0.50"],
+        ["httpx-sse", "1.2", "~20.0", "(b)"],
+        [],
+        "~ timed once, in its check: it took more than 4 times as long as untorn".split(),
+        ["(a)", "not", "run:", "quadratic"],
+        ["(b)", "found", "2", "events"],
+        f"left out: {NODE}, is not here".split(),
     ]
-    assert list(compare.missed({})) == []
 
 
-def test_every_bar_is_of_a_shape_and_a_contender_that_there_are() -> None:
-    for bar in compare.BARS:
-        assert bar.shape in shapes.NAMES
-        assert bar.other in contenders.NAMES
+def test_who_does_not_read_a_shape_has_a_dash_there_and_comes_last() -> None:
+    other = Contender("late", "", len)
+    who = Lineup((other, *WHO.contenders[:2]), {})
+    raced: Results = {
+        "chat-16k": [Lap(OURS, (1.0,)), Lap(FLOOR, (3.0,))],
+        "many-lines": [Lap(OURS, (1.0,)), Lap(FLOOR, (3.0,)), Lap("late", (0.5,))],
+    }
+    lines = list(speed_table.table("Parsers", who, raced))
+
+    assert [line.split() for line in lines[5:]] == [
+        ["untorn", "1.2,", "ms", "1000.0", "1000.0"],
+        ["floor", "1.2", "3.00", "3.00"],
+        ["late", "-", "0.50"],
+        [],
+    ]
 
 
-def test_the_table_and_the_json() -> None:
-    named = [Contender(name, "1.2", len) for name in (OURS, FLOOR, "launchdarkly-eventsource")]
-    results = {"chat-16k": RESULTS["chat-16k"]}
-    lines = list(compare.table(named, results))
+def test_who_has_nothing_to_be_compared_with_has_a_dash_too() -> None:
+    raced: Results = {"chat-16k": [Lap(OURS, (), "raises KeyError"), Lap(FLOOR, (3.0,))]}
+    rows = list(speed_table.table("Parsers", Lineup(WHO.contenders[:2], {}), raced))[5:7]
 
-    assert lines[2].split() == ["untorn", "ms", "floor", "launchdarkly-eventsource"]
-    assert lines[4].split() == ["chat-16k", "1000.0", "2.00", "1.00"]
-    told = json.loads(compare.as_json(named, results))
+    assert [row.split()[-1] for row in rows] == ["0.0", "-"]
+
+
+def test_the_whole_table_is_no_wider_than_a_screen() -> None:
+    versions = {peer.name: peer.version for peer in PEERS}
+    everybody = Lineup(
+        tuple(Contender(name, versions.get(name, "0.1.0"), len) for name in NAMES),
+        {"axio-sse": "needs Python 3.12"},
+    )
+    laps = [Lap(name, (99.9,), once=True) for name in NAMES]
+    ours = Lap(OURS, (0.3,))
+    laps = [ours if lap.contender == OURS else lap for lap in laps]
+    lines = list(speed_table.table("Parsers", everybody, dict.fromkeys(shapes.NAMES, laps)))
+
+    assert max(map(len, lines)) <= 130
+    assert lines[-1] == "left out: axio-sse, needs Python 3.12"
+
+
+def test_costs_are_shown_with_their_bars() -> None:
+    assert list(speed_table.cost_lines(FIGURES)) == [
+        "",
+        "Costs",
+        "",
+        "a parser: 1.25 kB (at most 1.5)",
+        "an import: 0.123 of another",
+    ]
+
+
+def test_the_json() -> None:
+    told = json.loads(speed_table.as_json(WHO, RESULTS, FIGURES))
+
+    assert told["python"] == platform.python_version()
     assert told["versions"]["untorn"] == "1.2"
+    assert told["left_out"] == {NODE: "is not here"}
     assert told["seconds"]["chat-16k"]["floor"] == [2.0, 4.0]
+    assert told["seconds"]["many-lines"]["httpx-sse"] == "found 2 events"
+    assert told["once"] == {"chat-16k": ["httpx-sse"], "many-lines": []}
+    assert told["costs"] == {"a parser": [1.25, "kB"], "an import": [0.1234, "of another"]}
 
 
-def test_a_fault_stands_in_the_table() -> None:
-    named = [Contender(name, "1", len) for name in (OURS, FLOOR, "httpx-sse")]
-    lines = list(compare.table(named, {"many-lines": RESULTS["many-lines"]}))
-    assert lines[-1].split() == ["many-lines", "1000.0", "0.50", "2", "events"]
+class Stage:
+    """Stand for what is measured; remember what was asked for."""
+
+    def __init__(self, figures: Sequence[Cost] = FIGURES, results: Results = RESULTS) -> None:
+        self.figures = figures
+        self.results = results
+        self.asked: list[Any] = []
+        self.races: list[tuple[str, list[str], int, float]] = []
+
+    def sections(self, names: Sequence[str], parsers: Callable[[], Lineup]) -> Iterator[Section]:
+        who = parsers()
+        self.asked.append(list(names))
+        yield Section(
+            "made",
+            "A made section",
+            ("chat-16k", "many-lines"),
+            lambda name: Shape(name, "", (), 0),
+            lambda name: who.contenders,
+            who.left_out,
+            slow=9.0,
+        )
+
+    def lineup(self, names: Sequence[str]) -> Lineup:
+        self.asked.append(names)
+        return WHO
+
+    def race(self, shape: Shape, who: Sequence[Contender], rounds: int, *, slow: float) -> Any:
+        self.races.append((shape.name, [each.name for each in who], rounds, slow))
+        return self.results[shape.name]
+
+    def costs(self) -> Iterator[Cost]:
+        self.asked.append("costs")
+        yield from self.figures
 
 
-@pytest.mark.parametrize(("check", "code"), [([], 0), (["--check"], 1)])
-def test_the_inner_run(
-    check: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def run(monkeypatch: pytest.MonkeyPatch, stage: Stage, *options: str) -> int:
+    for name in ("sections", "lineup", "race", "costs"):
+        monkeypatch.setattr(compare, name, getattr(stage, name))
+    return compare.main(["--inside", *options])
+
+
+def test_the_inner_run_races_and_prints(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compare, "contender", lambda name: Contender(name, "1", lambda reads: 2))
-    monkeypatch.setattr(compare, "shape", lambda name: SHAPE)
-    monkeypatch.setattr(compare, "race", lambda *given: RESULTS["chat-16k"])
-    monkeypatch.setattr(compare, "NAMES", (OURS, FLOOR, "launchdarkly-eventsource"))
+    stage = Stage()
+    assert run(monkeypatch, stage, "--contender", "httpx-sse", "--rounds", "2") == 0
 
-    assert compare.main(["--inside", "--shape", "chat-16k", *check]) == code
+    names = [each.name for each in WHO.contenders]
+    assert stage.races == [(shape, names, 2, 9.0) for shape in ("chat-16k", "many-lines")]
+    assert stage.asked == [["httpx-sse"], [*SECTIONS, "costs"], "costs"]
+    rows = speed_table.table("A made section", WHO, RESULTS)
+    wanted = [HEADING, *rows, *speed_table.cost_lines(FIGURES)]
     out, err = capsys.readouterr()
-    assert "chat-16k" in out
-    assert ("at most 0.7 is wanted" in err) is bool(code)
+    assert out.splitlines() == wanted
+    assert "is wanted" not in err
+
+
+def test_the_inner_run_races_on_the_columns_that_are_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stage = Stage()
+    assert run(monkeypatch, stage, "--shape", "many-lines") == 0
+
+    assert [shape for shape, *_ in stage.races] == ["many-lines"]
+    assert "costs" not in stage.asked
+    out = capsys.readouterr().out
+    assert "many-" in out
+    assert "chat-" not in out
+    assert "Costs" not in out
+    assert run(monkeypatch, stage, "--shape", "no such column") == 0
+    assert capsys.readouterr().out == f"{HEADING}\n"
+
+
+GOOD: Results = {"chat-16k": [Lap(OURS, (0.5,)), Lap(FASTEST, (1.0,))], "many-lines": []}
+HOLDS = "every bar that is checked holds"
+OVER = "a parser: 1.75 kB, and at most 1.5 is wanted"
+
+
+@pytest.mark.parametrize(
+    ("kilobytes", "results", "told"),
+    [
+        (1.5, GOOD, [HOLDS]),
+        (1.75, GOOD, [OVER]),
+        (1.5, RESULTS, [*bars.missed(RESULTS)]),
+        (1.75, RESULTS, [*bars.missed(RESULTS), OVER]),
+    ],
+    ids=["holds", "costs too much", "is too slow", "both"],
+)
+def test_a_check_names_what_is_missed_and_fails(
+    kilobytes: float,
+    results: Results,
+    told: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    stage = Stage([Cost("a parser", kilobytes, "kB", 1.5)], results)
+    monkeypatch.setattr(own_venv, "say", lambda text: None)
+
+    assert run(monkeypatch, stage, "--check") == int(told != [HOLDS])
+    assert capsys.readouterr().err.splitlines() == [*told, *bars.unasked(stage.results)]
+    assert [rounds for _, _, rounds, _ in stage.races] == [21, 21]
+
+
+def test_the_inner_run_prints_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, Stage(), "--json") == 0
+    assert capsys.readouterr().out == speed_table.as_json(WHO, RESULTS, FIGURES) + "\n"
 
 
 def test_the_outer_run_starts_the_inner_one_or_says_why_not(
@@ -196,7 +287,7 @@ def test_the_outer_run_starts_the_inner_one_or_says_why_not(
     monkeypatch.setattr(own_venv, "ready", lambda *given: "python")
     monkeypatch.setattr(own_venv, "run_inside", start)
     assert compare.main(["--json"]) == 7
-    assert started[0][2] == ["--json"]
+    assert started[0][2:] == (["--json"], compare.KEEP_MEMORY)
 
     def fail(*given: object) -> None:
         raise own_venv.InstallError("no network")

@@ -250,42 +250,6 @@ def test_what_cannot_be_installed_is_one_line(
     assert err.startswith("conformance.py: the packages cannot be installed: ")
 
 
-def test_an_environment_fits_with_the_same_versions_only(tmp_path: Path) -> None:
-    here = Path(sys.executable)
-
-    assert own_venv.fits(here, {"pytest": pytest.__version__})
-    assert not own_venv.fits(here, {"pytest": pytest.__version__, "no-such-package": "1"})
-    assert not own_venv.fits(tmp_path / "python", {})
-
-
-def test_an_environment_is_made_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    commands: list[list[str]] = []
-    said: list[str] = []
-    monkeypatch.setattr(own_venv, "_run", commands.append)
-    made = own_venv.ready(tmp_path, {"a": "1", "b": "2"}, said.append)
-    monkeypatch.setattr(own_venv, "fits", lambda *given: True)
-
-    assert own_venv.ready(tmp_path, {"a": "1"}, said.append) == made
-    assert [command[2] for command in commands] == ["venv", "pip"]
-    assert [commands[1][0], *commands[1][-2:]] == [str(made), "a==1", "b==2"]
-    assert said == ["making an environment", "installing a, b"]
-
-
-@pytest.mark.parametrize(
-    ("code", "reason"),
-    [
-        ("sys.exit('WARNING: slow\\nERROR: none found\\n[notice] new')", "ERROR: none found"),
-        ("sys.exit('first\\nlast\\n')", "last"),
-        ("sys.exit(3)", "no reason given"),
-    ],
-)
-def test_the_reason_is_the_last_error(code: str, reason: str) -> None:
-    with pytest.raises(own_venv.InstallError) as caught:
-        own_venv._run([sys.executable, "-c", f"import sys; {code}"])
-
-    assert str(caught.value) == reason
-
-
 def test_the_readme_shows_the_pinned_versions_and_the_columns() -> None:
     page = (BENCHMARKS / "README.md").read_text("utf-8")
     (heading,) = [line for line in page.splitlines() if line.startswith("peer ")]
