@@ -177,3 +177,11 @@ def test_what_is_too_deep_to_be_compared_is_not_the_same(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("untorn.deltas._parts.parsed", deep)
     assert not is_same("[", "[ ")
+
+
+def test_a_choice_has_a_sum_for_each_kind_of_text() -> None:
+    choice = ChoiceState()
+
+    assert choice.sum_of("text") is choice.text
+    assert choice.sum_of("reasoning") is choice.reasoning
+    assert choice.sum_of("refusal") is choice.refusal
