@@ -21,7 +21,7 @@ from costs import Cost, costs
 from lineup import NAMES, PIP_OPTIONS, PIP_VARIABLES, ROOT, Lineup, lineup, pinned
 from race import Results, race
 from sections import NAMES as SECTIONS
-from sections import Section, sections
+from sections import SHAPES, Section, sections
 from speed_table import as_json, cost_lines, heading, table
 
 VENV = ROOT / ".cache" / "benchmarks" / "speed"
@@ -52,7 +52,11 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
         help=f"only this parser, and untorn; may be repeated ({', '.join(NAMES)})",
     )
     parser.add_argument(
-        "--shape", action="append", metavar="NAME", help="only this column; may be repeated"
+        "--shape",
+        action="append",
+        choices=SHAPES,
+        metavar="NAME",
+        help=f"only this column; may be repeated ({', '.join(SHAPES)})",
     )
     parser.add_argument("--rounds", type=int, help=f"how often each is timed ({ROUNDS})")
     parser.add_argument("--json", action="store_true", help="print all times as JSON")

@@ -48,6 +48,7 @@ class Section:
 
 
 NAMES = ("parsers", "messages", "partial-json", "events")
+SHAPES = (*shapes.NAMES, *messages.NAMES, *partials.NAMES, *building.NAMES)
 
 
 def sections(names: Sequence[str], parsers: Callable[[], Lineup]) -> Iterator[Section]:

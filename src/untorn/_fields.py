@@ -58,7 +58,7 @@ class FieldReader:
         events: list[Event] = []
         first: str | None = None
         more, event_type, retry = self._more, self._event_type, None  # locals: faster by a tenth
-        others = not self.idle  # whether a block has more than one line of data, and its type
+        others = not self.idle  # whether the buffers hold more of the block than these locals
         for line in lines:
             if line:
                 # The commonest forms first; what is not exactly "name: value" goes the long way.

@@ -51,7 +51,7 @@ class LineBuffer:
             return []
         whole = b"".join((self.start, self.more, data))
         if CR not in data:
-            # As one text, since that is decoded and split faster than each line is (0.8).
+            # As one text, since that is decoded and split faster than each line is (0.7).
             lines = whole.decode().split("\n")
             rest = lines.pop()
         else:

@@ -144,9 +144,7 @@ class Fold:
             call = self.calls[delta.slot]
         if not text:
             return
-        self._chars_left -= len(text)
-        if self._chars_left < 0:
-            self._count(0)
+        self._count(len(text))
         state = self.choices.get(call.choice)
         goes_on = state is not None and state.last_call is call and call.slot in state.touched
         if not goes_on or call.ended or self.register.finished:

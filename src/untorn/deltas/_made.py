@@ -1,7 +1,7 @@
 """Own the making of the deltas that come by the thousand, without their frozen constructors.
 
-A frozen dataclass sets each field through ``object.__setattr__``: 480 ns a delta, where filling a
-draft and then giving it the class takes 190 (CPython 3.11). The slots must be those of the class.
+A frozen dataclass sets each field through ``object.__setattr__``: 460 ns a delta, where filling a
+draft and then giving it the class takes 140 (CPython 3.11). The slots must be those of the class.
 """
 
 from __future__ import annotations
