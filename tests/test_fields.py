@@ -13,7 +13,7 @@ def reader(last_event_id: str = "") -> FieldReader:
 
 
 def read(*lines: bytes, fields: FieldReader | None = None) -> list[Event]:
-    return (fields or reader()).read([line.decode() for line in lines])
+    return (fields or reader()).read("".join(line.decode() + "\n" for line in lines))
 
 
 def test_data_lines_are_joined_with_lf_and_lose_the_last_one() -> None:
@@ -141,7 +141,8 @@ def test_ignored_text_is_the_first_thousand_characters_joined_with_lf() -> None:
 def test_comments_go_to_the_callback_with_all_that_follows_the_colon() -> None:
     comments: list[str] = []
     fields = FieldReader(last_event_id="", retry=None, on_comment=comments.append)
-    read(b":", b": keep-alive", b":a: b", ":火".encode(), fields=fields)
+    for line in (b":", b": keep-alive", b":a: b", b"", ":火".encode()):
+        read(line, fields=fields)
 
     assert comments == ["", " keep-alive", "a: b", "火"]
     assert fields.ignored_lines == 0
@@ -171,106 +172,6 @@ def test_rule_8_an_unfinished_line_sets_no_retry() -> None:
 
     assert fields.tail("retry: 5", b"") == Tail(None, "retry: 5", b"")
     assert fields.retry is None
-
-
-@pytest.mark.parametrize(
-    ("block", "event", "lines"),
-    [
-        ("data: 火\n\n".encode(), Event("火", id="7"), 2),
-        (b"data: \n\n", Event("", id="7"), 2),
-        (b"data: x\r\n\r\n", Event("x", id="7"), 2),
-        ("event: é\ndata: 火\n\n".encode(), Event("火", "é", id="7"), 3),
-        (b"event: e\r\ndata: x\r\n\r\n", Event("x", "e", id="7"), 3),
-        (b"event: \ndata: x\n\n", Event("x", id="7"), 3),
-        (b"event: message\ndata: x\n\n", Event("x", id="7"), 3),
-        (b"data: x\n\r\n", Event("x", id="7"), 2),
-        (b"event: e\rdata: x\n\n", Event("x", "e", id="7"), 3),
-    ],
-)
-def test_a_block_of_one_data_line_has_a_short_way(block: bytes, event: Event, lines: int) -> None:
-    fields = reader("7")
-
-    assert fields.read_block(block) == event
-    assert (fields.line_count, fields.event_count) == (lines, 1)
-
-
-@pytest.mark.parametrize(
-    "block",
-    [
-        b"\n",
-        b"data:x\n\n",
-        b"data: x\n",
-        b"data: x\r\n",
-        b"data: x\n\n\n",
-        b"data: x\ry\n\n",
-        b"data: x\ny\r\n\r\n",
-        b"data: x\n\ndata: y\n\n",
-        b"data: \xff\n\n",
-        b"event: x\n\n",
-        b"event: x\r\n\r\n",
-        b"event:x\ndata: x\n\n",
-        b"event: x\ry\ndata: x\n\n",
-        b"event: x\ny\r\ndata: x\r\n\r\n",
-        b"data: x\n\r",
-        b"event: x\ndata: x\n\r",
-        b"event: x\ndata:x\n\n",
-        b"id: 7\ndata: x\n\n",
-        b"event: x\nid: 7\ndata: x\n\n",
-        b"event: \xff\ndata: x\n\n",
-    ],
-)
-def test_a_block_of_anything_else_has_no_short_way_and_changes_nothing(block: bytes) -> None:
-    fields = reader("7")
-
-    assert fields.read_block(block) is None
-    assert (fields.line_count, fields.event_count, fields.idle) == (0, 0, True)
-
-
-@pytest.mark.parametrize("line", [b"data: a", b"event: e", b"id: 8", b"retry: 5", b": c"])
-def test_there_is_no_short_way_while_an_event_is_open(line: bytes) -> None:
-    fields = reader()
-    read(line, fields=fields)
-    assert (fields.idle, fields.read_block(b"data: x\n\n")) == (False, None)
-    read(b"", fields=fields)
-    assert fields.idle
-    assert fields.read_block(b"data: x\n\n") == Event("x", id=fields.last_event_id)
-
-
-@pytest.mark.parametrize(
-    ("lines", "held"),
-    [
-        (b"data: x\n", b"a\nx\n"),
-        ("data: x\ndata: \ndata:  火\n".encode(), "a\nx\n\n 火\n".encode()),
-        (b"data: data: x\n", b"a\ndata: x\n"),
-    ],
-)
-def test_a_run_of_data_lines_is_taken_at_once(lines: bytes, held: bytes) -> None:
-    fields = reader()
-    read(b"data: a", fields=fields)
-
-    assert fields.read_run(lines)
-    assert fields.held == held
-    assert fields.line_count == 1 + lines.count(b"\n")
-    assert read(b"", fields=fields) == [Event(held[:-1].decode())]
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        b"\n",
-        b"data: x\n\n",
-        b"data: x\nid: 7\n",
-        b"data:x\n",
-        b"x\ndata: data: y\n",
-        b"\ndata: x\n",
-    ],
-)
-def test_a_run_of_anything_else_is_not_taken(lines: bytes) -> None:
-    fields = reader()
-    read(b"data: a", fields=fields)
-
-    assert not fields.read_run(lines)
-    assert (bytes(fields.held), fields.line_count) == (b"a\n", 1)
 
 
 def test_other_lines_stand_between_data_and_change_nothing_in_it() -> None:

@@ -10,53 +10,67 @@ import pytest
 from untorn._lines import LineBuffer
 
 
-def cut(*reads: bytes) -> tuple[list[list[bytes]], bytes]:
+def cut(*reads: str) -> tuple[list[str], str]:
     buffer = LineBuffer()
-    found = [[line.encode() for line in buffer.cut(read)] for read in reads]
-    return found, buffer.start + buffer.more
+    found = [buffer.cut(read) for read in reads]
+    return found, buffer.pending.decode()
 
 
 @pytest.mark.parametrize(
     ("reads", "lines", "pending"),
     [
-        ([b"a\nb\rc\r\nd"], [[b"a", b"b", b"c"]], b"d"),
-        ([b"a", b"b", b"\n"], [[], [], [b"ab"]], b""),
-        ([b"a\r", b"\nb\n"], [[b"a"], [b"b"]], b""),  # a cut CRLF is one line end
-        ([b"a\r", b"", b"\n", b"\n"], [[b"a"], [], [], [b""]], b""),  # dropped once only
-        ([b"a\r", b"b\r", b"\r"], [[b"a"], [b"b"], [b""]], b""),  # a CR is not held back
-        ([b"\r\r\n"], [[b"", b""]], b""),
-        ([b"\n\r"], [[b"", b""]], b""),
-        ([b"\r\n\n"], [[b"", b""]], b""),
-        ([b"ab", b"c\nd", b"e\n\nf"], [[], [b"abc"], [b"de", b""]], b"f"),
-        ([b""], [[]], b""),
+        (["a\nb\rc\r\nd"], ["a\nb\nc\n"], "d"),
+        (["a", "b", "\n"], ["", "", "ab\n"], ""),
+        (["a\r", "\nb\n"], ["a\n", "b\n"], ""),  # a cut CRLF is one line end
+        (["a\r", "", "\n", "\n"], ["a\n", "", "", "\n"], ""),  # dropped once only
+        (["a\r", "b\r", "\r"], ["a\n", "b\n", "\n"], ""),  # a CR is not held back
+        (["a\r", "b", "\n"], ["a\n", "", "b\n"], ""),  # an LF that comes later is not its own
+        (["a\r", "\n", "\r", "\n\n"], ["a\n", "", "\n", "\n"], ""),
+        (["\r\r\n"], ["\n\n"], ""),
+        (["\n\r"], ["\n\n"], ""),
+        (["\r\n\n"], ["\n\n"], ""),
+        (["ab", "c\nd", "e\n\nf"], ["", "abc\n", "de\n\n"], "f"),
+        (["é", "火\n🌅"], ["", "é火\n"], "🌅"),
+        ([""], [""], ""),
     ],
 )
-def test_lines_over_cuts(reads: list[bytes], lines: list[list[bytes]], pending: bytes) -> None:
+def test_lines_over_cuts(reads: list[str], lines: list[str], pending: str) -> None:
     assert cut(*reads) == (lines, pending)
 
 
-def test_the_size_is_that_of_the_unfinished_line() -> None:
+def test_what_went_straight_into_the_buffer_parts_an_lf_from_the_cr_before_it() -> None:
     buffer = LineBuffer()
-    sizes = []
-    for read in (b"ab", b"c\nde", b"f", b"\n"):
-        buffer.cut(read)
-        sizes.append(buffer.size)
+    assert buffer.cut("a\r") == "a\n"
+    buffer.pending += b"b"
 
-    assert sizes == [2, 2, 3, 0]
+    assert (buffer.cut("\n"), buffer.cut("\n")) == ("b\n", "\n")
+
+
+def test_the_unfinished_line_is_utf_8_in_one_buffer_for_good() -> None:
+    buffer = LineBuffer()
+    pending = buffer.pending
+    sizes = []
+    for read in ("ab", "c\nd火", "f", "\n"):
+        buffer.cut(read)
+        sizes.append(len(pending))
+
+    assert sizes == [2, 4, 5, 0]
+    assert buffer.pending is pending
 
 
 def test_rule_2_nothing_else_ends_a_line() -> None:
-    line = "a\v\f\x1c\x1d\x1e\x85\u2028\u2029b".encode()
+    line = "a\v\f\x1c\x1d\x1e\x85\u2028\u2029b"
 
-    assert cut(line + b"\n") == ([[line]], b"")
+    assert cut(line + "\n") == ([line + "\n"], "")
 
 
 def test_every_wire_of_six_symbols_under_every_cut_is_as_the_grammar_says() -> None:
     for length in range(7):
-        for symbols in itertools.product(b"x\r\n", repeat=length):
-            wire = bytes(symbols)
-            *expected, rest = re.split(rb"\r\n|\r|\n", wire)
+        for symbols in itertools.product("x\r\n", repeat=length):
+            wire = "".join(symbols)
+            *expected, rest = re.split(r"\r\n|\r|\n", wire)
             for n in range(length + 1):
                 for m in range(n, length + 1):
                     lines, pending = cut(wire[:n], wire[n:m], wire[m:])
-                    assert (list(itertools.chain(*lines)), pending) == (expected, rest)
+                    assert "".join(lines) == "".join(line + "\n" for line in expected)
+                    assert pending == rest

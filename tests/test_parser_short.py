@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from untorn import Event, EventTooLargeError, SSEParser, StreamEnd
-from untorn._fields import FieldReader
+from untorn._lines import LineBuffer
+from untorn._utf8 import Utf8Decoder
 from untorn.testing.strategies import cuts, wires
 
 SIMPLE = "data: 火\n\n".encode()
@@ -75,8 +76,10 @@ def test_the_events_of_a_failed_read_are_given_once() -> None:
     with pytest.raises(EventTooLargeError) as raised:
         parser.feed(SIMPLE + b"data: " + b"x" * 30)
     assert raised.value.events == (Event("火"),)
-    assert parser._given_before() == [Event("火")]
-    assert parser._given_before() == []
+    assert parser._given == [Event("火")]
+    with pytest.raises(EventTooLargeError) as again:
+        parser.feed(SIMPLE)
+    assert (again.value.events, parser._given) == ((), [])
 
 
 def test_a_gathered_line_that_passes_the_limit_fails_with_its_read() -> None:
@@ -120,10 +123,20 @@ def test_both_ways_give_the_same_over_an_event_in_several_reads(
     assert any_way(begun, limit) == long_way(begun, limit)
 
 
-def test_a_read_of_data_lines_alone_goes_the_way_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_without_a_line_end_is_only_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = SSEParser()
-    parser.feed(b"data: a\n")
-    monkeypatch.delattr(FieldReader, "read")
+    parser.feed(b"data: a\n\nda")
+    monkeypatch.delattr(LineBuffer, "cut")
 
-    assert parser.feed(b"data: b\n" * 200) == []
-    assert bytes(parser._fields.held) == b"a\n" + b"b\n" * 200
+    assert parser.feed(b"ta: b") == []
+    assert bytes(parser._lines.pending) == b"data: b"
+
+
+def test_a_read_of_whole_characters_needs_no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    parser = SSEParser()
+    parser.feed(b"data: a\n\n")
+    monkeypatch.delattr(Utf8Decoder, "decode")
+
+    assert parser.feed("data: 火\r\n\r".encode()) == [Event("火")]
+    assert parser.feed(b"\ndata: ") == parser.feed("火".encode()) == []
+    assert parser.feed(b"\n\n") == [Event("火")]

@@ -1,4 +1,4 @@
-"""The decoder: whole well-formed UTF-8 out of any cut, the mark dropped once, bad bytes counted."""
+"""The decoder: text out of any cut, the mark dropped once, bad bytes counted."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Literal
 import oracle
 import pytest
 
-from untorn._utf8 import Utf8Decoder, is_whole
+from untorn._utf8 import Utf8Decoder
 
 BOM = b"\xef\xbb\xbf"
 
 
 def feed(
     *chunks: bytes, errors: Literal["replace", "strict"] = "replace"
-) -> tuple[list[bytes], Utf8Decoder]:
+) -> tuple[list[str], Utf8Decoder]:
     decoder = Utf8Decoder(errors)
     offsets = itertools.accumulate((len(chunk) for chunk in chunks), initial=0)
     return [decoder.decode(chunk, at) for chunk, at in zip(chunks, offsets, strict=False)], decoder
@@ -24,23 +24,40 @@ def feed(
 def test_a_cut_character_waits_for_its_rest() -> None:
     out, decoder = feed(b"a\xe7", b"\x81", b"", b"\xabb")
 
-    assert out == [b"a", b"", b"", "火b".encode()]
+    assert out == ["a", "", "", "火b"]
     assert (decoder.replacements, decoder.close()) == (0, b"")
 
 
-def test_ascii_and_whole_characters_pass_as_they_are() -> None:
-    ascii_read, whole_read = b"data: x\n", "data: é火🌅\n".encode()
-    out, _ = feed(ascii_read, ascii_read, whole_read)
+def test_whole_characters_are_given_at_once() -> None:
+    out, decoder = feed(b"data: x\n", "data: é火🌅\n".encode())
 
-    assert out == [ascii_read, ascii_read, whole_read]
-    assert out[1] is ascii_read
+    assert out == ["data: x\n", "data: é火🌅\n"]
+    assert decoder.close() == b""
 
 
 def test_ascii_after_a_cut_character_breaks_it() -> None:
     out, decoder = feed(b"a", b"\xe7\x81", b"b")
 
-    assert out == [b"a", b"", "\ufffdb".encode()]
+    assert out == ["a", "", "\ufffdb"]
     assert decoder.replacements == 1
+
+
+@pytest.mark.parametrize(
+    ("chunks", "passing"),
+    [
+        ([b""], False),
+        ([b"\xef\xbb"], False),
+        ([BOM], True),
+        ([b"a"], True),
+        ([b"a\xe7"], False),
+        ([b"a\xe7", b"\x81\xab"], True),
+        ([b"\xff"], True),
+    ],
+)
+def test_it_is_passing_behind_the_start_and_between_characters(
+    chunks: list[bytes], passing: bool
+) -> None:
+    assert feed(*chunks)[1].passing is passing
 
 
 @pytest.mark.parametrize(
@@ -63,10 +80,7 @@ def test_ascii_after_a_cut_character_breaks_it() -> None:
 def test_rule_4_each_maximal_ill_formed_part_is_one_replacement(wire: bytes, count: int) -> None:
     for chunks in ([wire], [bytes([byte]) for byte in wire]):
         out, decoder = feed(*chunks)
-        assert (b"".join(out), decoder.replacements) == (
-            wire.decode("utf-8", "replace").encode(),
-            count,
-        )
+        assert ("".join(out), decoder.replacements) == (wire.decode("utf-8", "replace"), count)
 
 
 def test_every_short_string_of_boundary_bytes_is_as_the_standard_says() -> None:
@@ -91,8 +105,8 @@ def test_every_short_string_of_boundary_bytes_is_as_the_standard_says() -> None:
             wire = b"|" + bytes(values)
             expected = oracle.decode(wire)
             out, decoder = feed(*(bytes([byte]) for byte in wire))
-            tail = decoder.close().decode("utf-8", "replace").encode()
-            assert b"".join(out) + tail == "".join(c for c, _, _ in expected).encode()
+            tail = decoder.close().decode("utf-8", "replace")
+            assert "".join(out) + tail == "".join(c for c, _, _ in expected)
             assert decoder.replacements == sum(is_error for _, _, is_error in expected)
 
 
@@ -102,72 +116,48 @@ def test_rule_3_one_mark_is_dropped_over_any_cut_and_empty_reads(sizes: tuple[in
     edges = [0, *itertools.accumulate(sizes), len(wire)]
     out, decoder = feed(*(wire[a:b] for a, b in itertools.pairwise(edges)))
 
-    assert b"".join(out) == BOM + b"x"
+    assert "".join(out) == "\ufeffx"
     assert decoder.replacements == 0
 
 
 def test_rule_3_a_mark_is_dropped_at_the_very_start_only() -> None:
-    assert b"".join(feed(b"", b"a", BOM)[0]) == b"a" + BOM
-    assert b"".join(feed(b"\xff" + BOM)[0]) == "\ufffd\ufeff".encode()
-    assert b"".join(feed(BOM)[0]) == b""
+    assert "".join(feed(b"", b"a", BOM)[0]) == "a\ufeff"
+    assert "".join(feed(b"\xff" + BOM)[0]) == "\ufffd\ufeff"
+    assert "".join(feed(BOM)[0]) == ""
 
 
 @pytest.mark.parametrize("half", [b"\xef", b"\xef\xbb"])
 def test_rule_3_half_a_mark_at_the_end_is_a_cut_character(half: bytes) -> None:
     out, decoder = feed(half)
 
-    assert (b"".join(out), decoder.close(), decoder.replacements) == (b"", half, 1)
+    assert ("".join(out), decoder.close(), decoder.replacements) == ("", half, 1)
     assert (decoder.close(), decoder.replacements) == (b"", 1)
 
 
 @pytest.mark.parametrize(
     ("chunks", "before", "offset", "bad"),
     [
-        ([b"ab\xff"], b"ab", 2, b"\xff"),
-        ([b"ab", b"\xff\xfe"], b"ab", 2, b"\xff"),
-        ([b"a\xe2", b"\x82", b"x"], b"a", 1, b"\xe2\x82"),
-        ([b"a\xe2\x82x"], b"a", 1, b"\xe2\x82"),
-        ([BOM, b"a", "火".encode(), b"\x80"], "a火".encode(), 7, b"\x80"),
-        ([b"\xef\xbb", b"x"], b"", 0, b"\xef\xbb"),
-        ([b"\xed", b"\xa0", b"\x80"], b"", 0, b"\xed"),
+        ([b"ab\xff"], "ab", 2, b"\xff"),
+        ([b"ab", b"\xff\xfe"], "ab", 2, b"\xff"),
+        ([b"a\xe2", b"\x82", b"x"], "a", 1, b"\xe2\x82"),
+        ([b"a\xe2\x82x"], "a", 1, b"\xe2\x82"),
+        ([BOM, b"a", "火".encode(), b"\x80"], "a火", 7, b"\x80"),
+        ([BOM + b"a\xff"], "a", 4, b"\xff"),
+        ([b"\xef\xbb", b"x"], "", 0, b"\xef\xbb"),
+        ([b"\xed", b"\xa0", b"\x80"], "", 0, b"\xed"),
     ],
 )
 def test_rule_4_strict_stops_at_the_absolute_offset(
-    chunks: list[bytes], before: bytes, offset: int, bad: bytes
+    chunks: list[bytes], before: str, offset: int, bad: bytes
 ) -> None:
     out, decoder = feed(*chunks, errors="strict")
     fault = decoder.fault
 
     assert fault is not None
-    assert (b"".join(out), fault.offset, fault.bad_bytes) == (before, offset, bad)
+    assert ("".join(out), fault.offset, fault.bad_bytes) == (before, offset, bad)
 
 
 def test_rule_8_strict_counts_a_cut_character_at_the_end_too() -> None:
     _, decoder = feed(b"a\xf0\x9f", errors="strict")
 
     assert (decoder.fault, decoder.close(), decoder.replacements) == (None, b"\xf0\x9f", 1)
-
-
-@pytest.mark.parametrize(
-    ("read", "whole"),
-    [
-        (b"", True),
-        (b"ascii", True),
-        ("é火🌅.".encode(), True),
-        ("é".encode(), True),
-        (b"\xe7\x81", False),
-        (b"a\xffb", False),
-        (b"\xe7\x81.", False),
-    ],
-)
-def test_a_read_that_is_whole_by_itself(read: bytes, whole: bool) -> None:
-    assert is_whole(read) is whole
-
-
-def test_whole_reads_pass_as_they_are_once_the_mark_is_behind() -> None:
-    read = "火.".encode()
-    out, decoder = feed(read, read, b"\xff", read)
-
-    assert out == [read, read, b"\xef\xbf\xbd", read]
-    assert out[1] is read
-    assert decoder.replacements == 1

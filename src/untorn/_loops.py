@@ -47,7 +47,7 @@ class Reading:
             self._fault = fault
             if isinstance(fault, UntornError):
                 fault.events = ()  # they come from here, before it
-            return self.parser._given_before()
+            return self.parser._given
 
     def raise_fault(self) -> None:
         """Raise what went wrong in the last ``feed``, if anything did."""

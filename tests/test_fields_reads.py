@@ -1,0 +1,138 @@
+"""How a read of lines is taken, as one block, as a run of data lines, or apart: all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from untorn import Event
+from untorn._fields import FieldReader
+
+
+def reader(last_event_id: str = "") -> FieldReader:
+    return FieldReader(last_event_id=last_event_id, retry=None, on_comment=None)
+
+
+@pytest.mark.parametrize(
+    ("block", "event", "lines"),
+    [
+        ("data: 火\n\n", Event("火", id="7"), 2),
+        ("data: \n\n", Event("", id="7"), 2),
+        ("data: data: x\n\n", Event("data: x", id="7"), 2),
+        ("event: é\ndata: 火\n\n", Event("火", "é", id="7"), 3),
+        ("event: message\ndata: x\n\n", Event("x", id="7"), 3),
+    ],
+)
+def test_a_read_of_one_simple_block_is_not_taken_apart(
+    block: str, event: Event, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = reader("7")
+    monkeypatch.delattr(FieldReader, "_read_parts")
+
+    assert fields.read(block) == [event]
+    assert (fields.line_count, fields.event_count) == (lines, 1)
+
+
+@pytest.mark.parametrize(
+    ("lines", "events"),
+    [
+        ("\n", []),
+        ("data: x\n", []),
+        ("data:x\n\n", [Event("x", id="7")]),
+        ("data: x\n\n\n", [Event("x", id="7")]),
+        ("\ndata: x\n\n", [Event("x", id="7")]),
+        ("data: x\ndata: y\n\n", [Event("x\ny", id="7")]),
+        ("data: x\n\ndata: y\n\n", [Event("x", id="7"), Event("y", id="7")]),
+        ("data: x\n\nevent: e\ndata: y\n\n", [Event("x", id="7"), Event("y", "e", id="7")]),
+        ("event: x\n\n", []),
+        ("event: x\nevent: y\ndata: x\n\n", [Event("x", "y", id="7")]),
+        ("event: \ndata: x\n\n", [Event("x", id="7")]),
+        ("event:x\ndata: x\n\n", [Event("x", "x", id="7")]),
+        ("event: x\ndata:x\n\n", [Event("x", "x", id="7")]),
+        ("data: x\nevent: x\n\n", [Event("x", "x", id="7")]),
+        ("id: 8\ndata: x\n\n", [Event("x", id="8")]),
+        ("event: x\nid: 8\ndata: x\n\n", [Event("x", "x", id="8")]),
+        (": c\ndata: x\n\n", [Event("x", id="7")]),
+        ("id: 8\n: c\n\n: c\ndata: x\n\n", [Event("x", id="8")]),
+    ],
+)
+def test_all_parts_of_a_read_are_counted_and_read(lines: str, events: list[Event]) -> None:
+    fields = reader("7")
+
+    assert fields.read(lines) == events
+    assert (fields.line_count, fields.event_count) == (lines.count("\n"), len(events))
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("data: a", Event("a\nx", id="0")),
+        ("event: e", Event("x", "e", id="0")),
+        ("id: 8", Event("x", id="8")),
+        ("retry: 5", Event("x", id="0", retry=5)),
+        (": c", Event("x", id="0")),
+        ("other", Event("x", id="0")),
+    ],
+)
+@pytest.mark.parametrize("kind", ["", "event: f\n"])
+def test_a_simple_block_ends_the_event_that_is_open(line: str, event: Event, kind: str) -> None:
+    fields = reader("0")
+    assert fields.read(line + "\n") == []
+    if kind:
+        event = Event(event.data, "f", event.id, event.retry)
+
+    assert fields.read(f"{kind}data: x\n\ndata: y\n\n") == [event, Event("y", id=event.id)]
+    assert fields.line_count == (6 if kind else 5)
+
+
+@pytest.mark.parametrize(
+    ("lines", "held"),
+    [
+        ("data: x\n", b"a\nx\n"),
+        ("data: x\ndata: \ndata:  火\n", "a\nx\n\n 火\n".encode()),
+        ("data: data: x\n", b"a\ndata: x\n"),
+    ],
+)
+def test_a_read_of_data_lines_of_an_open_event_is_not_taken_apart(
+    lines: str, held: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = reader()
+    fields.read("data: a\n")
+    with monkeypatch.context() as patch:
+        patch.delattr(FieldReader, "_gather")
+        assert fields.read(lines) == []
+
+    assert fields.held == held
+    assert fields.line_count == 1 + lines.count("\n")
+    assert fields.read("\n") == [Event(held[:-1].decode())]
+
+
+@pytest.mark.parametrize(
+    ("lines", "events"),
+    [
+        ("\n", [Event("a")]),
+        ("data: x\n\n", [Event("a\nx")]),
+        ("data: x\nid: 7\n", [Event("a\nx", id="7")]),
+        ("data:x\n", [Event("a\nx")]),
+        ("x\ndata: data: y\n", [Event("a\ndata: y")]),
+        ("\ndata: x\n", [Event("a"), Event("x")]),
+        ("\n\n\ndata: x\n", [Event("a"), Event("x")]),
+        ("data: x\n" * 200 + "\ndata: y\n", [Event("a\n" + "x\n" * 199 + "x"), Event("y")]),
+    ],
+)
+def test_a_read_of_other_lines_as_well_is_taken_apart(lines: str, events: list[Event]) -> None:
+    fields = reader()
+    fields.read("data: a\n")
+
+    assert fields.read(lines) + fields.read("\n") == events
+    assert fields.line_count == 2 + lines.count("\n")
+
+
+@pytest.mark.parametrize("line", ["data: x\n", "x\n", "id: 1\n", ": c\n", "event: e\n"])
+def test_a_run_of_lines_may_be_longer_than_one_part(line: str) -> None:
+    fields = reader()
+    begun = fields.read("data: a\n\n" + line * 1_700 + "data: z\n\n")
+    data = "x\n" * 1_700 + "z" if line[0] == "d" else "z"
+    kind, last = "e" if line[0] == "e" else "message", "1" if line[0] == "i" else ""
+
+    assert begun == [Event("a"), Event(data, kind, last)]
+    assert fields.line_count == 1_704
