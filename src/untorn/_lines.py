@@ -14,17 +14,24 @@ class LineBuffer:
     """Cut lines, and hold the unfinished one.
 
     Attributes:
-        pending: The unfinished line, as UTF-8, which is what a limit counts. One growing buffer:
-            pieces kept in a list would cost many times the line when it comes byte by byte, and
-            joining at each read would be quadratic.
+        start: What came of the unfinished line in the read that ended the line before.
+        more: What came of it later, as UTF-8. One growing buffer: pieces kept in a list would cost
+            many times the line when it comes byte by byte, and joining at each read would be
+            quadratic.
     """
 
-    __slots__ = ("_after_cr", "_newlines", "pending")
+    __slots__ = ("_after_cr", "_newlines", "more", "start")
 
     def __init__(self) -> None:
-        self.pending = bytearray()
+        self.start = ""
+        self.more = bytearray()
         self._after_cr = False
         self._newlines = IncrementalNewlineDecoder(None, translate=True)
+
+    @property
+    def size(self) -> int:
+        """The size of the unfinished line, in bytes of UTF-8."""
+        return len(self.start.encode()) + len(self.more)
 
     def cut(self, text: str) -> str:
         """Give the lines that end in ``text``, with an LF as the line end of each.
@@ -34,16 +41,18 @@ class LineBuffer:
         """
         if self._after_cr and text:
             self._after_cr = False
-            if not self.pending:  # else something came since, and went straight into it
+            if not self.more:  # else something came since, and went straight into it
                 text = text.removeprefix("\n")
         if "\r" in text:
             self._after_cr = text[-1] == "\r"
-            text = self._newlines.decode(text, final=True)
-        if text[-1:] == "\n" and not self.pending:
+            text = self._newlines.decode(text, True)
+        if text and text[-1] == "\n" and not (self.start or self.more):
             return text
         text, end, rest = text.rpartition("\n")
-        if end:
-            text = f"{self.pending.decode()}{text}\n"
-            self.pending.clear()
-        self.pending += rest.encode()
+        if not end:
+            self.more += rest.encode()
+            return ""
+        text = f"{self.start}{self.more.decode()}{text}\n"
+        self.start = rest
+        self.more.clear()
         return text

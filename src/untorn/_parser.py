@@ -111,15 +111,14 @@ class SSEParser:
         if chunk.__class__ is bytes and (seen := self._seen + len(chunk)) <= self._until:
             if 10 not in chunk and 13 not in chunk and chunk.isascii():
                 self._seen = seen
-                self._lines.pending += chunk
+                self._lines.more += chunk
                 return []
             try:
                 text = chunk.decode()
             except UnicodeDecodeError:
                 return self._read(chunk)
             self._seen = seen
-            lines = self._lines.cut(text)
-            return self._fields.read(lines) if lines else []
+            return self._fields.read(self._lines.cut(text))
         return self._read(chunk)
 
     def close(self) -> StreamEnd:
@@ -131,20 +130,12 @@ class SSEParser:
             tail = None
             if self._failure is None:
                 undecoded = self._decoder.close()
-                line = self._lines.pending.decode() + undecoded.decode("utf-8", "replace")
-                tail = self._fields.tail(line, undecoded)
+                line = self._lines.start + self._lines.more.decode()
+                tail = self._fields.tail(line + undecoded.decode("utf-8", "replace"), undecoded)
             fields = self._fields
-            self._end = StreamEnd(
-                tail=tail,
-                byte_count=self.byte_count,
-                event_count=fields.event_count,
-                line_count=fields.line_count,
-                replacements=self.replacements,
-                ignored_lines=fields.ignored_lines,
-                ignored_text=fields.ignored_text,
-                last_event_id=fields.last_event_id,
-                retry=fields.retry,
-            )
+            counts = (self._seen, fields.event_count, fields.line_count, self.replacements)
+            ignored = (fields.ignored_lines, fields.ignored_text)
+            self._end = StreamEnd(tail, *counts, *ignored, fields.last_event_id, fields.retry)
             self._clear()
         return self._end
 
@@ -209,27 +200,27 @@ class SSEParser:
         return events
 
     def _read_lines(self, data: bytes, events: list[Event]) -> None:
-        fields, pending = self._fields, self._lines.pending
+        fields, lines = self._fields, self._lines
         offset, self._seen = self._seen, self._seen + len(data)
         text = self._decoder.decode(data, offset)
         # Held data grow by no more than what is read, so this spares measuring almost every line.
-        within = len(fields.held) + len(pending) + len(text.encode()) <= self._full
-        lines = self._lines.cut(text)
-        if within and self._watch is None:
-            events += fields.read(lines)
+        within = len(fields.held) + lines.size + len(text.encode()) <= self._full
+        finished = lines.cut(text)
+        if within and (self._watch is None or "\n:" not in "\n" + finished):
+            events += fields.read(finished)
         else:
             # Line by line, so that a limit or a callback that raises finds all counts as of it.
-            for line in lines.split("\n")[:-1]:
-                self._measure(line.encode())
+            for line in finished.split("\n")[:-1]:
+                self._measure(len(line.encode()))
                 events += fields.read(line + "\n")
-            self._measure(pending)
+            self._measure(lines.size)
         if self._decoder.fault is not None:
             raise _again(self._decoder.fault)
         short = self._decoder.passing and self._watch is None
-        self._until = self._seen + self._full - len(fields.held) - len(pending) if short else -1
+        self._until = self._seen + self._full - len(fields.held) - lines.size if short else -1
 
-    def _measure(self, line: bytes | bytearray) -> None:
-        if len(self._fields.held) + len(line) > self._full:
+    def _measure(self, line: int) -> None:
+        if len(self._fields.held) + line > self._full:
             raise EventTooLargeError(self._full)
 
 
