@@ -50,6 +50,14 @@ def test_a_read_of_one_simple_block_is_not_taken_apart(
         ("event: x\ndata:x\n\n", [Event("x", "x", id="7")]),
         ("data: x\nevent: x\n\n", [Event("x", "x", id="7")]),
         ("id: 8\ndata: x\n\n", [Event("x", id="8")]),
+        ("id:8\nevent:e\ndata:x\n\n", [Event("x", "e", id="8")]),
+        ("id:  8\nevent:  e\ndata:  x\n\n", [Event(" x", " e", id=" 8")]),
+        ("id: \ndata: x\n\n", [Event("x")]),
+        ("id\ndata: x\n\n", [Event("x")]),
+        ("id: 8\x009\ndata: x\n\n", [Event("x", id="7")]),
+        ("id: 8\ndata: x\n\ndata: y\n\n", [Event("x", id="8"), Event("y", id="8")]),
+        ("id: 8\ndata: x\n\nid: 9\n\ndata: y\n\n", [Event("x", id="8"), Event("y", id="9")]),
+        ("id: 8\nid: 9\ndata: x\n\n", [Event("x", id="9")]),
         ("event: x\nid: 8\ndata: x\n\n", [Event("x", "x", id="8")]),
         (": c\ndata: x\n\n", [Event("x", id="7")]),
         ("id: 8\n: c\n\n: c\ndata: x\n\n", [Event("x", id="8")]),
@@ -74,22 +82,27 @@ def test_all_parts_of_a_read_are_counted_and_read(lines: str, events: list[Event
     ],
 )
 @pytest.mark.parametrize("kind", ["", "event: f\n"])
-def test_a_simple_block_ends_the_event_that_is_open(line: str, event: Event, kind: str) -> None:
+@pytest.mark.parametrize("own_id", ["", "id: 9\n"])
+def test_a_simple_block_ends_the_event_that_is_open(
+    line: str, event: Event, kind: str, own_id: str
+) -> None:
     fields = reader("0")
     assert fields.read(line + "\n") == []
-    if kind:
-        event = Event(event.data, "f", event.id, event.retry)
+    event = Event(
+        event.data, "f" if kind else event.event, "9" if own_id else event.id, event.retry
+    )
+    lines = f"{own_id}{kind}data: x\n\ndata: y\n\n"
 
-    assert fields.read(f"{kind}data: x\n\ndata: y\n\n") == [event, Event("y", id=event.id)]
-    assert fields.line_count == (6 if kind else 5)
+    assert fields.read(lines) == [event, Event("y", id=event.id)]
+    assert fields.line_count == 1 + lines.count("\n")
 
 
 @pytest.mark.parametrize(
     ("lines", "held"),
     [
-        ("data: x\n", b"a\nx\n"),
+        ("data: x\ndata: y\n", b"a\nx\ny\n"),
         ("data: x\ndata: \ndata:  火\n", "a\nx\n\n 火\n".encode()),
-        ("data: data: x\n", b"a\ndata: x\n"),
+        ("data: data: x\ndata:  \n", b"a\ndata: x\n \n"),
     ],
 )
 def test_a_read_of_data_lines_of_an_open_event_is_not_taken_apart(
