@@ -18,15 +18,17 @@ class LineBuffer:
         more: What came of it later, as UTF-8. One growing buffer: pieces kept in a list would cost
             many times the line when it comes byte by byte, and joining at each read would be
             quadratic.
+        after_cr: Whether an LF that comes next belongs to the last line end.
+        newlines: Makes each line end an LF; all of a text at once, so it keeps nothing.
     """
 
-    __slots__ = ("_after_cr", "_newlines", "more", "start")
+    __slots__ = ("after_cr", "more", "newlines", "start")
 
     def __init__(self) -> None:
         self.start = ""
         self.more = bytearray()
-        self._after_cr = False
-        self._newlines = IncrementalNewlineDecoder(None, translate=True)
+        self.after_cr = False
+        self.newlines = IncrementalNewlineDecoder(None, translate=True)
 
     @property
     def size(self) -> int:
@@ -39,15 +41,13 @@ class LineBuffer:
         A CR ends its line at once: to wait for an LF would hold an event back, in a stream of lone
         CRs for ever. An LF that comes first after it belongs to that line end, and is dropped once.
         """
-        if self._after_cr and text:
-            self._after_cr = False
+        if self.after_cr and text:
+            self.after_cr = False
             if not self.more:  # else something came since, and went straight into it
                 text = text.removeprefix("\n")
         if "\r" in text:
-            self._after_cr = text[-1] == "\r"
-            text = self._newlines.decode(text, True)
-        if text and text[-1] == "\n" and not (self.start or self.more):
-            return text
+            self.after_cr = text[-1] == "\r"
+            text = self.newlines.decode(text, True)
         text, end, rest = text.rpartition("\n")
         if not end:
             self.more += rest.encode()

@@ -106,19 +106,25 @@ class SSEParser:
         every later call raises an equal error, with none, until ``reset()``.
         """
         # The short way is for whole characters where no limit is near: one event a read takes 0.4
-        # of the long way's time. In it, a part of a line in ASCII is only gathered: a quarter.
+        # of the long way's time. In it, a part of a line in ASCII is only gathered: a quarter; and
+        # whole lines behind whole lines need no buffer: 0.95.
         # 10 is LF and 13 CR: as names they make a read of 64 bytes 1.03 times as long.
         if chunk.__class__ is bytes and (seen := self._seen + len(chunk)) <= self._until:
+            lines = self._lines
             if 10 not in chunk and 13 not in chunk and chunk.isascii():
                 self._seen = seen
-                self._lines.more += chunk
+                lines.more += chunk
                 return []
             try:
                 text = chunk.decode()
             except UnicodeDecodeError:
                 return self._read(chunk)
             self._seen = seen
-            return self._fields.read(self._lines.cut(text))
+            if lines.start or lines.more or lines.after_cr or text[-1] != "\n":
+                text = lines.cut(text)
+            elif 13 in chunk:
+                text = lines.newlines.decode(text, True)
+            return self._fields.read(text)
         return self._read(chunk)
 
     def close(self) -> StreamEnd:
