@@ -78,8 +78,7 @@ class FieldReader:
         self.event_count += 1
         draft = EventDraft()
         draft.data = value
-        # "5., 6. The type is message; if the event type buffer is not empty, it is that."
-        draft.event = kind or "message"
+        draft.event = kind or "message"  # "6. If the event type buffer is not empty, it is that."
         draft.id = self.last_event_id
         draft.retry = None
         draft.__class__ = Event  # type: ignore[assignment]
