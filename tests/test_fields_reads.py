@@ -129,6 +129,10 @@ def test_a_read_of_data_lines_of_an_open_event_is_not_taken_apart(
         ("x\ndata: data: y\n", [Event("a\ndata: y")]),
         ("\ndata: x\n", [Event("a"), Event("x")]),
         ("\n\n\ndata: x\n", [Event("a"), Event("x")]),
+        (": c\n\n: d\n", [Event("a")]),
+        ("\n: c\n", [Event("a")]),
+        (": c\n: d\ndata: x\n", [Event("a\nx")]),
+        (": c\n\n\n: d\n\ndata: x\n", [Event("a"), Event("x")]),
         ("data: x\n" * 200 + "\ndata: y\n", [Event("a\n" + "x\n" * 199 + "x"), Event("y")]),
     ],
 )

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from ._end import Tail
 from ._event import Event, EventDraft
 
-# A simple block, as its id, event type and data; or else comments, or other lines, or none, and the
-# blank lines behind them. Linear: the first alternative fails within two lines, the others never
-# give back what they took. The bound is for memory: each repetition takes some 200 bytes.
+# A simple block, as its id, event type and data; or else comments and blank lines; or other lines
+# of one block, and the blank lines behind them. Linear: the first alternative fails within three
+# lines, the others never give back what they took. Bounded for memory: a line takes 200 bytes.
 PARTS = re.compile(
     r"(?:id: ?([^ \0\n][^\0\n]*)\n|)(?:event: ?([^ \n].*)\n|)data: ?(.*)\n\n"
-    r"|((?::.*\n){1,500}\n*|(?:.+\n){1,500}\n*|\n+)"
+    r"|((?::.*\n|\n+){1,500}|(?:.+\n){1,500}\n*)"
 ).findall
 IGNORED_TEXT = 1_000  # characters of ignored lines that are kept
 RETRY_MAX = 10**10  # ms, about 116 days: more cannot be meant, and sleep() takes no more everywhere
@@ -125,12 +125,13 @@ class FieldReader:
     def _parts(self, lines: str) -> list[tuple[str, str, str, str]]:
         if lines.find("\n") == len(lines) - 1 >= 0:
             return [("", "", "", lines)]  # a single line needs no pattern: 0.92 byte by byte
-        if self._open and lines[:1] == "d" and "\n\n" not in lines[:1_000]:
-            # A read inside an event of many lines is changed as one text: a quarter of the time.
-            values = ("\n" + lines).replace("\ndata: ", "\n")
-            count = lines.count("\n")
-            if len(lines) + 1 - len(values) == count * len("data: "):
-                self.held += values[1:].encode()
+        if self._open and lines.startswith("data: ") and "\n\n" not in lines[:1_000]:
+            # A read inside an event of many lines is changed as a whole: a quarter of the time.
+            data = lines.encode()
+            values = data[len("data: ") :].replace(b"\ndata: ", b"\n")
+            count = data.count(b"\n")
+            if len(data) - len(values) == count * len("data: "):
+                self.held += values
                 self.line_count += count
                 return []
         return PARTS(lines)
@@ -138,14 +139,14 @@ class FieldReader:
     def _gather(self, kind: str, value: str, others: str) -> tuple[str, str, int | None] | None:
         """Put a part into the buffers; give the type, data and retry if it dispatches an event."""
         if others and others[0] in ":\n" and not self._open and self.on_comment is None:
-            return None
+            return None  # comments alone take a quarter of the time this way
         if not others:  # a simple block by its looks, but the event began before
             self._event_type = kind or self._event_type
             self.held += value.encode() + b"\n"
         elif block := others.rstrip("\n"):
             self._open = True
             self._read_fields(block.split("\n"))
-            if len(others) == len(block) + 1:
+            if "\n\n" not in "\n" + others:
                 return None
         # "If the line is empty (a blank line): dispatch the event. 1. Set the last event ID string
         # to the last event ID buffer. 2. If the data buffer is empty, set the event type buffer to
