@@ -7,7 +7,7 @@ and 64 times if something is quadratic. Memory is counted by the allocator.
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from timing import is_linear, least_time
@@ -45,7 +45,7 @@ def reads_of(wire: bytes, size: int) -> list[bytes]:
     return [wire[i : i + size] for i in range(0, len(wire), size)]
 
 
-def cost(reads: list[bytes], limit: int | None) -> float:
+def cost(reads: Sequence[bytes | bytearray], limit: int | None) -> float:
     """Give the least time of three runs."""
 
     def once() -> None:
@@ -70,6 +70,16 @@ def test_rule_7_work_grows_with_the_bytes_close_to_the_limit(size: int) -> None:
         return cost(reads_of(wire, size), 11 * lines + 20)
 
     assert is_linear(near, 1_000)
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray])
+def test_rule_7_work_grows_with_the_bytes_of_a_line_that_began_in_a_large_read(
+    kind: type[bytes] | type[bytearray],
+) -> None:
+    def begun(n: int) -> float:
+        return cost([b"data: x\n" + b"x" * (600 * n), *[kind("é".encode())] * n], None)
+
+    assert is_linear(begun, 300)
 
 
 def peak(reads: Iterator[bytes], parser: SSEParser) -> int:

@@ -129,7 +129,7 @@ class FieldReader:
             # A read inside an event of many lines is changed as a whole: a quarter of the time.
             data = lines.encode()
             values = data[len("data: ") :].replace(b"\ndata: ", b"\n")
-            count = data.count(b"\n")
+            count = values.count(b"\n")
             if len(data) - len(values) == count * len("data: "):
                 self.held += values
                 self.line_count += count

@@ -50,7 +50,9 @@ class LineBuffer:
             text = self.newlines.decode(text, True)
         text, end, rest = text.rpartition("\n")
         if not end:
+            self.more[:0] = self.start.encode()  # once, or its size would be taken at each read
             self.more += rest.encode()
+            self.start = ""
             return ""
         text = f"{self.start}{self.more.decode()}{text}\n"
         self.start = rest
