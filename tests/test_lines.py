@@ -13,7 +13,7 @@ from untorn._lines import LineBuffer
 def cut(*reads: str) -> tuple[list[str], str]:
     buffer = LineBuffer()
     found = [buffer.cut(read) for read in reads]
-    return found, buffer.start + buffer.more.decode()
+    return found, buffer.pending.decode()
 
 
 @pytest.mark.parametrize(
@@ -41,19 +41,21 @@ def test_lines_over_cuts(reads: list[str], lines: list[str], pending: str) -> No
 def test_what_went_straight_into_the_buffer_parts_an_lf_from_the_cr_before_it() -> None:
     buffer = LineBuffer()
     assert buffer.cut("a\r") == "a\n"
-    buffer.more += b"b"
+    buffer.pending += b"b"
 
     assert (buffer.cut("\n"), buffer.cut("\n")) == ("b\n", "\n")
 
 
-def test_the_size_is_that_of_the_unfinished_line_in_utf_8() -> None:
+def test_the_unfinished_line_is_utf_8_in_one_buffer_for_good() -> None:
     buffer = LineBuffer()
+    pending = buffer.pending
     sizes = []
     for read in ("ab", "c\nd火", "f", "\n"):
         buffer.cut(read)
-        sizes.append(buffer.size)
+        sizes.append(len(pending))
 
     assert sizes == [2, 4, 5, 0]
+    assert buffer.pending is pending
 
 
 def test_rule_2_nothing_else_ends_a_line() -> None:

@@ -129,7 +129,7 @@ def test_a_read_without_a_line_end_is_only_gathered(monkeypatch: pytest.MonkeyPa
     monkeypatch.delattr(LineBuffer, "cut")
 
     assert parser.feed(b"ta: b") == []
-    assert (parser._lines.start, bytes(parser._lines.more)) == ("da", b"ta: b")
+    assert bytes(parser._lines.pending) == b"data: b"
 
 
 def test_a_read_of_whole_characters_needs_no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:

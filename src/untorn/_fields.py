@@ -42,8 +42,7 @@ class FieldReader:
     def __init__(
         self, *, last_event_id: str, retry: int | None, on_comment: Callable[[str], None] | None
     ) -> None:
-        self.last_event_id = last_event_id
-        self.retry = retry
+        self.last_event_id, self.retry = last_event_id, retry
         self.on_comment = on_comment
         self.event_count = self.line_count = self.ignored_lines = 0
         self.ignored_text = ""

@@ -14,26 +14,19 @@ class LineBuffer:
     """Cut lines, and hold the unfinished one.
 
     Attributes:
-        start: What came of the unfinished line in the read that ended the line before.
-        more: What came of it later, as UTF-8. One growing buffer: pieces kept in a list would cost
-            many times the line when it comes byte by byte, and joining at each read would be
-            quadratic.
+        pending: The unfinished line, as UTF-8, which is what a limit counts. One growing buffer for
+            good: pieces kept in a list would cost many times the line when it comes byte by byte,
+            and joining at each read would be quadratic.
         after_cr: Whether an LF that comes next belongs to the last line end.
         newlines: Makes each line end an LF; all of a text at once, so it keeps nothing.
     """
 
-    __slots__ = ("after_cr", "more", "newlines", "start")
+    __slots__ = ("after_cr", "newlines", "pending")
 
     def __init__(self) -> None:
-        self.start = ""
-        self.more = bytearray()
+        self.pending = bytearray()
         self.after_cr = False
         self.newlines = IncrementalNewlineDecoder(None, translate=True)
-
-    @property
-    def size(self) -> int:
-        """The size of the unfinished line, in bytes of UTF-8."""
-        return len(self.start.encode()) + len(self.more)
 
     def cut(self, text: str) -> str:
         """Give the lines that end in ``text``, with an LF as the line end of each.
@@ -43,18 +36,14 @@ class LineBuffer:
         """
         if self.after_cr and text:
             self.after_cr = False
-            if not self.more:  # else something came since, and went straight into it
+            if not self.pending:  # else something came since, and went straight into it
                 text = text.removeprefix("\n")
         if "\r" in text:
             self.after_cr = text[-1] == "\r"
             text = self.newlines.decode(text, True)
         text, end, rest = text.rpartition("\n")
-        if not end:
-            self.more[:0] = self.start.encode()  # once, or its size would be taken at each read
-            self.more += rest.encode()
-            self.start = ""
-            return ""
-        text = f"{self.start}{self.more.decode()}{text}\n"
-        self.start = rest
-        self.more.clear()
+        if end:
+            text = f"{self.pending.decode()}{text}\n"
+            self.pending.clear()
+        self.pending += rest.encode()
         return text
