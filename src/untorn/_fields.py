@@ -42,8 +42,7 @@ class FieldReader:
     def __init__(
         self, *, last_event_id: str, retry: int | None, on_comment: Callable[[str], None] | None
     ) -> None:
-        self.last_event_id, self.retry = last_event_id, retry
-        self.on_comment = on_comment
+        self.last_event_id, self.retry, self.on_comment = last_event_id, retry, on_comment
         self.event_count = self.line_count = self.ignored_lines = 0
         self.ignored_text = ""
         self.drop()
@@ -62,18 +61,17 @@ class FieldReader:
         A single block of data, or of a type and data, is the commonest read of all, and takes half
         of the time here that it takes in parts.
         """
-        kind, count = "", 2
+        kind = ""
         line, _, rest = lines.partition("\n")
         if rest != "\n":
             kind = line.removeprefix("event: ")
-            if kind is not line:
+            if kind and kind is not line:
                 line, _, rest = rest.partition("\n")
-                count = 3
         value = line.removeprefix("data: ")
         bare = value is line and (value := line.removeprefix("data:")) is line
         if bare or rest != "\n" or self._open:
             return self._read_parts(lines)
-        self.line_count += count
+        self.line_count += 3 if kind else 2
         self.event_count += 1
         draft = EventDraft()
         draft.data = value
@@ -101,11 +99,12 @@ class FieldReader:
 
     def _read_parts(self, lines: str) -> list[Event]:
         events: list[Event] = []
+        count = 0
         for own_id, kind, value, others in self._parts(lines):
-            self.line_count += others.count("\n") if others else 3 if kind else 2
+            count += 0 if others else 3 if kind else 2
             retry = None
             if own_id:
-                self.line_count += 1
+                count += 1
                 self.last_event_id = self._id_buffer = own_id
             if others or self._open:
                 if not (taken := self._gather(kind, value, others)):
@@ -118,6 +117,7 @@ class FieldReader:
             draft.retry = retry
             draft.__class__ = Event  # type: ignore[assignment]
             events.append(draft)  # type: ignore[arg-type]
+        self.line_count += count
         self.event_count += len(events)
         return events
 
@@ -137,6 +137,7 @@ class FieldReader:
 
     def _gather(self, kind: str, value: str, others: str) -> tuple[str, str, int | None] | None:
         """Put a part into the buffers; give the type, data and retry if it dispatches an event."""
+        self.line_count += others.count("\n")
         if others and others[0] in ":\n" and not self._open and self.on_comment is None:
             return None  # comments alone take a quarter of the time this way
         if not others:  # a simple block by its looks, but the event began before

@@ -113,16 +113,15 @@ class SSEParser:
                 self._seen = seen
                 self._pending += chunk
                 return []
-            lines = self._lines
             try:
                 text = chunk.decode()
             except UnicodeDecodeError:
                 return self._read(chunk)
             self._seen = seen
-            if self._pending or lines.after_cr or text[-1] != "\n":
-                text = lines.cut(text)
+            if self._pending or self._lines.after_cr or text[-1] != "\n":
+                text = self._lines.cut(text)
             elif 13 in chunk:
-                text = lines.newlines.decode(text, True)
+                text = self._lines.newlines.decode(text, True)
             return self._fields.read(text)
         return self._read(chunk)
 
