@@ -48,6 +48,17 @@ def test_a_process_is_kept_for_a_body_and_gives_its_own_seconds(tmp_path: Path) 
     reader.close()
 
 
+def test_a_process_runs_a_few_times_since_it_is_one_sample_of_what_a_compiler_does(
+    tmp_path: Path,
+) -> None:
+    reader = fake(tmp_path, FAKE)
+    body = (b"a",)
+
+    seconds = [reader.timed(body)[1] for _ in range(7)]
+    reader.close()
+    assert seconds == [0.25, 0.5, 0.75, 1.0, 1.25, 0.25, 0.5]
+
+
 @pytest.mark.parametrize(
     "code",
     ["raise SystemExit(1)", "input(); print('no JSON')", "input(); print('{}')"],
