@@ -142,11 +142,29 @@ def test_rule_11_bytes_without_a_line_end_are_warned_of_once(run: Run, reads: li
 
 
 @both
-def test_no_bytes_and_no_line_end_is_nothing_to_warn_of(run: Run) -> None:
+@pytest.mark.parametrize(
+    "body",
+    [b"<html>\n<h1>502 Bad Gateway</h1>\n", b'{\n  "error": "no key"\n}\n', b'{"a": 1}\n\n{'],
+)
+@pytest.mark.parametrize("tail", ["discard", "raise"])
+def test_a_body_that_holds_no_event_but_other_lines_is_warned_of(
+    run: Run, body: bytes, tail: str
+) -> None:
+    with pytest.warns(RuntimeWarning, match=r"no event.*end\.ignored_text") as caught:
+        log = run(Source([body]), nothing, tail=tail)
+
+    assert (len(caught), log.data) == (1, [])
+    assert caught[0].filename == sources.__file__
+
+
+@both
+@pytest.mark.parametrize(
+    "body", [b"", b"\n", b": ping\n\n", b"retry: 5\nid: 7\n\n", ONE + b"<html>\n", b"data: 1\n"]
+)
+def test_other_streams_are_nothing_to_warn_of(run: Run, body: bytes) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert run(Source([b""]), nothing).error is None
-        assert run(Source([b"\n"]), nothing).error is None
+        assert run(Source([body]), nothing).error is None
 
 
 @both

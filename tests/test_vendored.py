@@ -30,7 +30,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
             del sys.modules[name]
 
 
-@pytest.mark.filterwarnings("ignore:the stream had bytes but no line end:RuntimeWarning")
+@pytest.mark.filterwarnings("ignore:the stream had bytes but no:RuntimeWarning")
 def test_every_case_through_every_door_of_the_copy(copy: ModuleType) -> None:
     assert copy.SSEParser is not untorn.SSEParser
     assert copy.SSEParser.__module__ == f"{NAME}._parser"

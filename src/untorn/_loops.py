@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 
     TailPolicy: TypeAlias = Literal["discard", "dispatch", "raise"]
 
+_NO_LINE_END = (
+    "the stream had bytes but no line end, so it cannot hold an event: pass raw reads, such as "
+    "iter_bytes(), not iter_lines(); if the server sent no event stream, end.tail.line shows what "
+    "it sent"
+)
+_NO_EVENT = (
+    "the stream had bytes but no event, and lines that are no fields of one: end.ignored_text "
+    "shows what the server sent in place of an event stream"
+)
+
 
 class Reading:
     """Hold what both streams share: the parser, how the stream ended, and what a tail means.
@@ -37,7 +47,7 @@ class Reading:
         self.tail: TailPolicy = tail
         self.end: StreamEnd | None = None
         self._fault: BaseException | None = None
-        self._warns = warns  # of a body without a line end, which a mere drop may leave
+        self._warns = warns  # of a body that is no event stream, which a mere drop may leave
 
     def feed(self, chunk: Chunk) -> list[Event]:
         """Feed a read; a fault waits for ``raise_fault``, since the events before it come first."""
@@ -72,13 +82,9 @@ class Reading:
         assert self.end is not None
         end = self.end
         if self._warns and end.byte_count and not end.line_count:
-            warn(
-                "the stream had bytes but no line end, so it cannot hold an event: pass raw reads, "
-                "such as iter_bytes(), not iter_lines(); if the server sent no event stream, "
-                "end.tail.line shows what it sent",
-                RuntimeWarning,
-                stacklevel=3,
-            )
+            warn(_NO_LINE_END, RuntimeWarning, stacklevel=3)
+        elif self._warns and end.ignored_lines and not end.event_count:
+            warn(_NO_EVENT, RuntimeWarning, stacklevel=3)
         if end.tail is None or self.tail == "discard":
             return []
         if self.tail == "raise":

@@ -222,6 +222,8 @@ def test_a_body_that_is_no_event_stream_is_told() -> None:
     assert [delta for delta in error.deltas if isinstance(delta, ErrorUpdate)] == [
         ErrorUpdate("bad key")
     ]
+    empty = assemble(b"{}\n", "openai-chat").message
+    assert empty.problems[-1] == "no event came, but '{}'"
     page = assemble(sse(chat({"content": "a"}, "stop")) + b"<html>\n", "openai-chat").message
     assert page.outcome.value == "truncated"
     assert page.problems == ("an HTML page instead of an event stream",)

@@ -14,6 +14,7 @@ from untorn.deltas import (
     ErrorUpdate,
     IncompleteToolCallError,
     Message,
+    Outcome,
     TextDelta,
     ToolCall,
     TornMessageError,
@@ -49,9 +50,19 @@ def test_a_torn_message_says_how_and_why() -> None:
     message = Message(error=ErrorUpdate("overloaded"), problems=("a payload could not be read",))
 
     assert str(TornMessageError(message)) == (
-        "the answer is not intact: truncated; overloaded\n- a payload could not be read"
+        "the answer is not intact: truncated: its end signal did not come; overloaded\n"
+        "- a payload could not be read"
     )
-    assert str(TornMessageError(Message())) == "the answer is not intact: truncated"
+    ended = Message(outcome=Outcome.COMPLETED, ended_by="[DONE]", problems=("a call has no name",))
+    assert str(TornMessageError(ended)) == (
+        "the answer is not intact: completed\n- a call has no name"
+    )
+
+
+def test_a_torn_message_says_nothing_twice() -> None:
+    message = Message(ended_by="[DONE]", error=ErrorUpdate("no chunk"), problems=("no chunk", "b"))
+
+    assert str(TornMessageError(message)) == "the answer is not intact: truncated; no chunk\n- b"
 
 
 def test_an_incomplete_call_names_the_tool() -> None:

@@ -114,7 +114,8 @@ def test_other_bodies_are_named(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize("text", ['{"choices": []}', '[{"a": 1}, 2]', 'x: 1\n{"type": "pong"}'])
 def test_a_payload_without_its_field_name_is_told(text: str) -> None:
-    assert unframed(text) == Body("a JSON text that no field name stands before", instead=False)
+    reason = "JSON without field names before it, as comes where no streaming was asked for"
+    assert unframed(text) == Body(reason, instead=False)
 
 
 @pytest.mark.parametrize(

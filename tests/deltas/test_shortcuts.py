@@ -12,6 +12,7 @@ from llm import chat, sse
 from sources import AsyncOnly, DroppedError, Source, SyncOnly
 
 from untorn.deltas import (
+    JSONField,
     Message,
     TornMessageError,
     UnknownFormatError,
@@ -90,6 +91,42 @@ def test_what_the_source_raised_is_the_cause(read: OneLiner) -> None:
 @each
 def test_what_the_source_raised_after_the_end_is_no_matter(read: OneLiner) -> None:
     assert read(Source([A + STOP], error=DroppedError("timeout"))) == ["你"]
+
+
+@each
+def test_reads_that_are_no_bytes_are_a_mistake_and_no_torn_answer(read: OneLiner) -> None:
+    with pytest.raises(TypeError, match="feed\\(\\) takes bytes") as caught:
+        read(Source([A, "data: text"]))  # type: ignore[list-item]
+
+    assert type(caught.value) is TypeError
+
+
+@each
+@pytest.mark.parametrize("format", [JSONField, b"openai-chat", None, [b"data: 1"]])
+def test_what_is_no_format_is_a_type_error(read: OneLiner, format: Any) -> None:
+    with pytest.raises(TypeError, match=r"a name, or an object with reader\(\), not"):
+        read(Source([A]), format)
+
+
+@each
+def test_a_reader_that_fails_is_told_once(read: OneLiner) -> None:
+    class Broken:
+        def reader(self) -> Any:
+            return {"no": "event"}.__getitem__
+
+    with pytest.raises(TornMessageError) as caught:
+        read(Source([sse({"a": 1})]), Broken())
+
+    assert isinstance(caught.value.__cause__, KeyError)
+    (problem,) = caught.value.message.problems
+    assert problem.startswith("the format's reader failed: KeyError(")
+
+
+@each
+def test_a_body_that_is_no_event_stream_is_shown(read: OneLiner) -> None:
+    body = b"upstream connect error or disconnect/reset before headers\n"
+    with pytest.raises(TornMessageError, match="no event came, but 'upstream connect error"):
+        read(Source([body]))
 
 
 @each

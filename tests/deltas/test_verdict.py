@@ -200,7 +200,6 @@ BODY = b'{"error": {"message": "bad key"}}'
         (b'{"error": {"mess', "truncated"),
     ],
 )
-@pytest.mark.filterwarnings("ignore:the stream had bytes:RuntimeWarning")
 def test_an_unframed_body_is_never_completed(before: bytes, body: bytes, outcome: str) -> None:
     message = of(before + body)
 

@@ -23,7 +23,10 @@ from ._register import MAX_ARGUMENT_CHARS, MAX_CHOICES, MAX_SLOTS, Options, Regi
 from ._reported import unframed
 from ._types import BadPayload, Delta, ErrorUpdate, EventLike, UsageUpdate
 from ._verdict import Closing, Verdict
-from .formats.auto import AutoReader
+from .formats.auto import AutoReader, looks_like
+from .formats.plain import JSONField
+
+MAX_SHOWN = 200  # characters of what came in place of events
 
 
 class DeltaAssembler:
@@ -42,6 +45,7 @@ class DeltaAssembler:
 
     Raises:
         UnknownFormatError: No format has this name.
+        TypeError: The format is neither a name nor an object with a ``reader()``.
 
     Example:
         >>> from untorn import SSEParser
@@ -67,6 +71,8 @@ class DeltaAssembler:
         max_argument_chars: int = MAX_ARGUMENT_CHARS,
     ) -> None:
         self._format: Format = get_format(format) if isinstance(format, str) else format
+        if isinstance(format, type) or not callable(getattr(self._format, "reader", None)):
+            raise TypeError(f"format is a name, or an object with reader(), not {format!r}")
         self._register = Register(
             Options(
                 strict=strict,
@@ -82,6 +88,7 @@ class DeltaAssembler:
         self._read = built_in.open(self._register) if built_in else self._format.reader()
         self._fold = Fold(self._register)
         self._closing = Closing()
+        self._blamed: BaseException | None = None  # what is among the problems already
 
     @property
     def format(self) -> FormatName | Format:
@@ -163,7 +170,8 @@ class DeltaAssembler:
         out: list[Delta] = []
         closing.end, closing.cancelled, closing.failed = end, cancelled, cause is not None
         closing.closed = True
-        if cause is not None and not isinstance(cause, (BadPayloadError, AssemblyLimitError)):
+        told = cause is self._blamed or isinstance(cause, (BadPayloadError, AssemblyLimitError))
+        if cause is not None and not told:
             # A client that fails after the end took nothing away; a parser that does, did.
             self._register.problem(
                 f"the source failed: {cause!r}", damage=isinstance(cause, UntornError)
@@ -174,12 +182,16 @@ class DeltaAssembler:
             closing.unread = True
             error = UnknownFormatError("auto", CHOICES)
             self._register.problem(str(error), damage=True)
+        elif self._fold.is_empty:
+            self._find_nothing()
         self._fold.close(out)
         return out
 
     def _feed_into(self, out: list[Delta], event: EventLike) -> None:
         """Do what ``feed`` does; what came before a fault is in ``out`` whatever is raised."""
         fold, register = self._fold, self._register
+        if register.event is None:
+            register.first = event
         register.event = event
         if "\ufffd" in event.data:
             fold.replacement_seen = True
@@ -196,6 +208,7 @@ class DeltaAssembler:
             raise
         except Exception as error:
             register.problem(f"the format's reader failed: {error!r}", damage=True)
+            self._blamed = error
             raise
         if over and any(not isinstance(delta, (ErrorUpdate, UsageUpdate)) for delta in out):
             register.problem("something came after the end marker", damage=True)
@@ -214,7 +227,20 @@ class DeltaAssembler:
                 self._closing.unread |= body.instead
                 self._register.problem(body.reason, damage=True)
         if self._register.event is None:
-            self._register.problem("no event came")
+            instead = end.ignored_text or (tail.line if tail is not None else "")
+            shown = f", but {instead[:MAX_SHOWN]!r}" if instead else ""
+            self._register.problem(f"no event came{shown}")
+
+    def _find_nothing(self) -> None:
+        """Say why, where events came and nothing in them is of the format that was named."""
+        first, format = self._register.first, self.format
+        if first is None:
+            return
+        if isinstance(format, JSONField):
+            if first.data.strip() != format.done:
+                self._register.problem(f"no payload has the field {format.path!r}")
+        elif (other := looks_like(first)) not in (None, format):
+            self._register.problem(f"the events look like {other!r}, and were read as {format!r}")
 
     def _take_tail(self, end: StreamEnd, out: list[Delta]) -> None:
         assert end.tail is not None

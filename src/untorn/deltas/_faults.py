@@ -35,10 +35,11 @@ class TornMessageError(UntornError):
 
     def __str__(self) -> str:
         message = self.message
-        said = [] if message.error is None else [message.error.message]
-        return "; ".join([f"the answer is not intact: {message.outcome.value}", *said]) + "".join(
-            f"\n- {problem}" for problem in message.problems
-        )
+        unended = message.ended_by is None and message.outcome.value == "truncated"
+        said = [message.outcome.value + (": its end signal did not come" if unended else "")]
+        said += [] if message.error is None else [message.error.message]
+        problems = [problem for problem in message.problems if problem not in said]
+        return "\n- ".join(["the answer is not intact: " + "; ".join(said), *problems])
 
 
 class IncompleteToolCallError(UntornError, ValueError):

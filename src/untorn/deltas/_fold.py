@@ -64,6 +64,11 @@ class Fold:
             BadPayload: self._bad,
         }
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing came that is of an answer in this format, nor an error."""
+        return not (self.register.started or self.choices or self.calls or self.error)
+
     def add(self, delta: Delta, out: list[Delta]) -> None:
         """Enter a delta, and put what it comes to into ``out``: often itself, sometimes nothing."""
         fold = self._folds.get(type(delta))
@@ -251,7 +256,7 @@ class Fold:
             return
         self.marker = delta
         self.register.interrupted |= delta.cancelled
-        if not (self.register.started or self.choices or self.calls or self.error):
+        if self.is_empty:
             self.no_answer = True
             self.register.problem(NO_ANSWER, damage=True)
         for index, choice in self.choices.items():

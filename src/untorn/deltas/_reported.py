@@ -73,7 +73,10 @@ def unframed(text: str) -> ErrorUpdate | Body | None:
         if error is not None:
             return error
         if body != {"type": "ping"}:
-            return Body("a JSON text that no field name stands before", instead=False)
+            return Body(
+                "JSON without field names before it, as comes where no streaming was asked for",
+                instead=False,
+            )
     return None
 
 

@@ -38,6 +38,7 @@ def iter_text(
     Raises:
         TornMessageError: The answer is not intact; the error carries the message, and what the
             source raised is its ``__cause__``.
+        TypeError: The reads are no bytes, or the format is none.
         UnknownFormatError: No format has this name, or "auto" could not tell.
 
     Example:
@@ -73,7 +74,7 @@ def aiter_text(
         strict: Turn the leniencies off, as ``DeltaAssembler`` says.
 
     Raises:
-        TornMessageError: As ``iter_text`` says.
+        TornMessageError, TypeError: As ``iter_text`` says.
         UnknownFormatError: No format has this name, or "auto" could not tell.
     """
     stream = aiter_deltas(chunks, format, parser=parser, loads=loads, strict=strict)
@@ -100,6 +101,7 @@ def read_message(
     Raises:
         TornMessageError: The answer is not intact; the error carries the message, and what the
             source raised is its ``__cause__``.
+        TypeError: The reads are no bytes, or the format is none.
         UnknownFormatError: No format has this name, or "auto" could not tell.
     """
     cause: Exception | None = None
@@ -130,7 +132,7 @@ async def aread_message(
         strict: Turn the leniencies off, as ``DeltaAssembler`` says.
 
     Raises:
-        TornMessageError: As ``read_message`` says.
+        TornMessageError, TypeError: As ``read_message`` says.
         UnknownFormatError: No format has this name, or "auto" could not tell.
     """
     cause: Exception | None = None
@@ -173,4 +175,6 @@ def _intact(assembler: DeltaAssembler, cause: Exception | None) -> Message:
         return message  # a source that failed after the end took nothing away
     if assembler._untold and cause is None:
         raise UnknownFormatError("auto", CHOICES)
+    if isinstance(cause, TypeError):
+        raise cause  # text in place of bytes, say: a mistake of the program, and no torn answer
     raise TornMessageError(message) from cause

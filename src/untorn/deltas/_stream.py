@@ -20,7 +20,8 @@ from types import TracebackType
 from typing import Any
 
 from .._end import StreamEnd
-from .._iterate import AsyncEventStream, EventStream, aiter_events, iter_events
+from .._iterate import AsyncEventStream, EventStream, aopened, opened
+from .._loops import Reading
 from .._parser import Chunk, SSEParser
 from ._assembler import DeltaAssembler
 from ._format import Format, FormatName
@@ -68,7 +69,7 @@ def iter_deltas(
         (True, '[DONE]')
     """
     assembler = DeltaAssembler(format, strict=strict, loads=loads)
-    return DeltaStream(iter_events(chunks, parser=parser), assembler)
+    return DeltaStream(opened(chunks, _reading(parser)), assembler)
 
 
 def aiter_deltas(
@@ -109,7 +110,7 @@ def aiter_deltas(
         'Hi'
     """
     assembler = DeltaAssembler(format, strict=strict, loads=loads)
-    return AsyncDeltaStream(aiter_events(chunks, parser=parser), assembler)
+    return AsyncDeltaStream(aopened(chunks, _reading(parser)), assembler)
 
 
 class DeltaStream(Iterator[Delta]):
@@ -279,6 +280,10 @@ async def _arun(events: AsyncEventStream, assembler: DeltaAssembler) -> AsyncGen
 def _end_of(end: StreamEnd | None, assembler: DeltaAssembler) -> StreamEnd | None:
     """Leave out what lies behind the end marker: how much of it came is the network's choice."""
     return replace(end, tail=None) if end is not None and assembler.done else end
+
+
+def _reading(parser: SSEParser | None) -> Reading:
+    return Reading(parser, "discard", warns=False)  # the message says what it would warn of
 
 
 def _fed(assembler: DeltaAssembler, event: EventLike) -> tuple[list[Delta], Exception | None]:

@@ -168,7 +168,7 @@ def test_a_payload_without_the_field_is_passed_by(path: str, payload: dict[str, 
     made = assemble(sse(payload), JSONField(path))
 
     assert made.deltas == []
-    assert (made.message.text, made.message.problems) == ("", ())
+    assert made.message.text == ""
 
 
 def test_a_stream_without_the_field_anywhere_is_no_answer() -> None:
@@ -176,9 +176,16 @@ def test_a_stream_without_the_field_anywhere_is_no_answer() -> None:
     none = assemble(sse({"other": 1}, "[DONE]"), JSONField("t")).message
     closed = assemble(sse({"other": 1}), JSONField("t", done=None)).message
 
-    assert (empty.text, empty.intact) == ("", True)
-    assert none.problems == ("no chunk before the end marker",)
+    assert (empty.text, empty.intact, empty.problems) == ("", True, ())
+    assert none.problems == ("no chunk before the end marker", "no payload has the field 't'")
+    assert closed.problems == ("no payload has the field 't'",)
     assert (none.intact, closed.intact) == (False, False)
+
+
+def test_a_marker_alone_says_nothing_of_the_field() -> None:
+    alone = assemble(sse("[DONE]"), JSONField("t")).message
+
+    assert alone.problems == ("no chunk before the end marker",)
 
 
 def test_the_field_of_each_payload_is_appended() -> None:

@@ -87,6 +87,12 @@ def telling(payload: dict[str, Any], name: str) -> str | None:
     return _of_choices(payload)
 
 
+def looks_like(event: EventLike) -> str | None:
+    """Give the name of the format that an event can only be of, if it tells one."""
+    payloads = objects(_parsed(event.data.strip()))  # Google's errors come in an array
+    return next(filter(None, (telling(each, event.event or "") for each in payloads)), None)
+
+
 def _of_choices(payload: dict[str, Any]) -> str | None:
     object_type = text(payload.get("object"))
     if object_type.startswith("chat.completion"):
@@ -129,10 +135,8 @@ class AutoReader:
             self._register.started = bool(self.kept)
             yield EndMarker()
             return
-        payloads = objects(_parsed(data))  # Google's errors come in an array
-        name = event.event or ""
-        told = next(filter(None, (telling(payload, name) for payload in payloads)), None)
-        error = None if told else _reported(data, payloads, name)
+        told = looks_like(event)
+        error = None if told else _reported(data, event.event or "")
         if error is not None:
             yield error
         elif data not in ("", "null") and len(self.kept) < MAX_KEPT:
@@ -173,7 +177,8 @@ class Auto(BuiltIn):
         return AutoReader(register, self._formats)
 
 
-def _reported(data: str, payloads: list[dict[str, Any]], name: str) -> ErrorUpdate | None:
+def _reported(data: str, name: str) -> ErrorUpdate | None:
+    payloads = objects(_parsed(data))
     if name == "error" and data and not payloads:
         return ErrorUpdate(data, None, data)
     return next(filter(None, (reported(payload, name) for payload in payloads)), None)
