@@ -46,6 +46,23 @@ def test_a_closed_parser_holds_the_tail_and_nothing_else() -> None:
     assert held < 1_100_000
 
 
+def test_a_callback_may_raise_an_error_of_its_own_that_looks_like_ours() -> None:
+    class OwnError(DecodeError):
+        def __init__(self) -> None:
+            super().__init__(0, b"")
+            self.args = ("of another shape",)
+
+    def on_comment(text: str) -> None:
+        raise own
+
+    own = OwnError()
+    parser = SSEParser(on_comment=on_comment)
+    for read in (b": c\n", b"data: x\n\n"):
+        with pytest.raises(OwnError) as caught:
+            parser.feed(read)
+        assert caught.value is own
+
+
 @pytest.mark.parametrize("failure", [KeyError("x"), KeyboardInterrupt()])
 def test_rule_10_whatever_a_callback_raises_fails_the_parser_without_growing(
     failure: BaseException,
@@ -62,3 +79,9 @@ def test_rule_10_whatever_a_callback_raises_fails_the_parser_without_growing(
         depths.append(len(caught.traceback))
 
     assert depths[1] == depths[2] == depths[3]
+
+
+@pytest.mark.parametrize("size", [1.5, float("nan"), "64"])
+def test_a_limit_that_would_never_fail_is_refused(size: object) -> None:
+    with pytest.raises(ValueError, match="max_event_size"):
+        SSEParser(max_event_size=size)  # type: ignore[arg-type]

@@ -153,3 +153,11 @@ def test_a_run_of_lines_may_be_longer_than_one_part(line: str) -> None:
 
     assert begun == [Event("a"), Event(data, kind, last)]
     assert fields.line_count == 1_704
+
+
+def test_a_text_without_the_prefix_is_the_same_object() -> None:
+    # The short way tells by that whether there was one; no page of Python's documentation says so.
+    line = "".join(["id", ": 7"])
+
+    assert line.removeprefix("data: ") is line
+    assert line.removeprefix("id: ") is not line

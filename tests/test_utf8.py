@@ -157,6 +157,15 @@ def test_rule_4_strict_stops_at_the_absolute_offset(
     assert ("".join(out), fault.offset, fault.bad_bytes) == (before, offset, bad)
 
 
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_strict_makes_no_replacement_of_those_that_the_server_sent(size: int) -> None:
+    wire = "a\ufffd".encode() + b"\xff" + "\ufffd\ufffd".encode()
+    out, decoder = feed(*(wire[at : at + size] for at in range(0, 5, size)), errors="strict")
+
+    assert ("".join(out), decoder.replacements) == ("a\ufffd", 0)
+    assert decoder.fault is not None
+
+
 def test_rule_8_strict_counts_a_cut_character_at_the_end_too() -> None:
     _, decoder = feed(b"a\xf0\x9f", errors="strict")
 

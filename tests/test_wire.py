@@ -33,11 +33,16 @@ def test_rule_12_what_cannot_be_carried_is_refused(event: Event, field: str, rea
     assert (caught.value.field, caught.value.value) == (field, getattr(event, field))
 
 
-def test_a_retry_of_more_digits_than_str_takes_is_refused_as_well() -> None:
-    with pytest.raises(EncodeError, match="beyond any use") as caught:
-        Event("x", retry=10**5_000).encode()
+@pytest.mark.parametrize(
+    ("ms", "reason"),
+    [(10**5_000, "beyond any use"), (-(10**5_000), "whole number of milliseconds")],
+    ids=["large", "negative"],
+)
+def test_a_retry_of_more_digits_than_str_takes_is_refused_as_well(ms: int, reason: str) -> None:
+    with pytest.raises(EncodeError, match=reason) as caught:
+        Event("x", retry=ms).encode()
 
-    assert caught.value.field == "retry"
+    assert (caught.value.field, caught.value.value) == ("retry", hex(ms))
 
 
 def test_what_looks_special_and_is_not_comes_back() -> None:

@@ -12,8 +12,8 @@ class Tail:
     """Hold what was open when the stream ended; the standard discards it (9.2.6, end of file).
 
     Args:
-        event: What a blank line here would have dispatched, the unfinished line taken as whole;
-            None where no data is pending. Its values may be cut short.
+        event: What a blank line here would have dispatched, the unfinished line taken as whole, but
+            for its ``retry``; None where no data is pending. Its values may be cut short.
         line: The unterminated last line, a cut character shown as U+FFFD.
         undecoded: The first bytes of a cut character, as the decoder held them.
     """
@@ -29,11 +29,12 @@ class StreamEnd:
 
     Args:
         tail: What was open; None where the stream ended between events.
-        byte_count: Bytes fed, a byte order mark included.
+        byte_count: Bytes fed, a byte order mark included; after a failure, with all of that read.
         event_count: Events dispatched; a tail is not one of them.
         line_count: Lines ended by CR, LF or CRLF, blank lines and comments included.
         replacements: Ill-formed sequences that the decoder, not the server, made U+FFFD; a
-            character cut by the end of the stream is one.
+            character cut by the end of the stream is one, and after an event that was too large,
+            those behind it in that read.
         ignored_lines: Lines whose field name is none of the standard's, an unfinished one included.
         ignored_text: The first of them, joined with LF, up to 1,000 characters: an HTML page or a
             JSON error body that came in place of events shows here.

@@ -14,9 +14,9 @@ class LineBuffer:
     """Cut lines, and hold the unfinished one.
 
     Attributes:
-        pending: The unfinished line, as UTF-8, which is what a limit counts. One growing buffer for
-            good: pieces kept in a list would cost many times the line when it comes byte by byte,
-            and joining at each read would be quadratic.
+        pending: The unfinished line, as UTF-8, which a limit counts; reads without a line end come
+            here past ``cut``. One growing buffer for good: pieces kept in a list would cost many
+            times the line when it comes byte by byte, and joining at each read be quadratic.
         after_cr: Whether an LF that comes next belongs to the last line end.
         newlines: Makes each line end an LF; all of a text at once, so it keeps nothing.
     """

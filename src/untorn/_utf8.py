@@ -44,7 +44,7 @@ class Utf8Decoder:
         except UnicodeDecodeError as error:
             at = offset - len(held) + error.start
             self.fault = DecodeError(at, seen[error.start : error.end])
-            text = seen[: error.start].decode()
+            text = (seen := seen[: error.start]).decode()
         if "\ufffd" in text:  # asked first, since to count costs 25 times as much
             # One that the server sent is EF BF BD in the bytes, and EF never continues a sequence.
             self.replacements += text.count("\ufffd") - seen.count(b"\xef\xbf\xbd")

@@ -36,7 +36,8 @@ def data_lines(data: str) -> bytes:
 def retry_line(ms: int) -> bytes:
     """Give the ``retry`` line, which holds ASCII digits only."""
     if isinstance(ms, bool) or not isinstance(ms, int) or ms < 0:
-        raise EncodeError("retry", ms, "must be a whole number of milliseconds, 0 or more")
+        shown = hex(ms) if isinstance(ms, int) and ms < -(10**20) else ms
+        raise EncodeError("retry", shown, "must be a whole number of milliseconds, 0 or more")
     try:
         # Not str(): the text of an int's subclass is its own, and could hold a line end.
         return b"retry: %s\n" % int.__repr__(ms).encode()
