@@ -96,6 +96,19 @@ def test_a_closed_pipe_is_one_line_and_exit_code_141(tmp_path: Path) -> None:
     assert process.returncode == 141
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is no signal")
+def test_errors_into_the_same_closed_pipe_change_no_exit_code(tmp_path: Path) -> None:
+    path = tmp_path / "long.sse"
+    path.write_bytes(WIRE * 20_000)
+    command = [sys.executable, "-m", "untorn", "inspect", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"event 1")
+        process.stdout.close()
+
+    assert process.returncode == 141
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("arguments", [["inspect", "-"], ["demo", "--delay", "0"]])
 def test_output_that_cannot_be_written_is_one_line_and_exit_code_2(arguments: list[str]) -> None:
@@ -121,6 +134,7 @@ def test_streams_that_the_shell_closed(stream: Path) -> None:
     assert shell('inspect "$1" >&-') == (0, b"")
     code, error = shell("inspect - <&-")
     assert (code, error.splitlines()) == (2, [b"untorn: cannot read '-': Bad file descriptor"])
+    assert shell("inspect nothing-here 2>&-") == (2, b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is no signal")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from untorn.cli._files import CommandError, loaded, opened, reads, told_apart, writing
+from untorn.cli._files import CommandError, is_same, loaded, opened, reads, told_apart, writing
 from untorn.recording import Recording
 
 RECORDING = Recording.of([b"data: \xe7", b"\x81\xab\n\n"])
@@ -21,6 +21,18 @@ def test_a_file_as_it_is(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 100_000)
     with opened(str(path)) as file:
         assert b"".join(reads(file, "body.sse")) == b"x" * 100_000
+
+
+def test_two_names_of_one_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "a.rec", tmp_path / "b.rec"
+    one.write_bytes(TEXT)
+    other.write_bytes(TEXT)
+
+    assert is_same(str(one), str(tmp_path / "." / "a.rec"))
+    assert not is_same(str(one), str(other))
+    assert not is_same(str(one), str(tmp_path / "new.rec"))
+    assert not is_same("-", str(one))
+    assert not is_same("a\0b", str(one))
 
 
 def test_a_file_that_fails_while_it_is_read() -> None:

@@ -207,6 +207,16 @@ def test_replay_into_an_output_that_the_shell_closed(
     assert main(["replay", recording]) == 0
 
 
+def test_redact_never_writes_over_what_it_reads(
+    recording: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = Path(recording).read_bytes()
+    assert main(["redact", recording, recording]) == 2
+
+    assert "is the recording itself: name another file" in capsys.readouterr().err
+    assert Path(recording).read_bytes() == before
+
+
 def test_redact_names_what_it_cannot_write(
     recording: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

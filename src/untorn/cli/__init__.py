@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from ._arguments import parser
 from ._files import CommandError
@@ -35,21 +36,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         return _failed(str(error), 2)
     except BrokenPipeError:
-        _drop_output()
+        _drop(sys.stdout)
         return _failed("whatever read the output has closed it", 141)
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         return _failed(f"cannot go on: {error.strerror or error}", 2)
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
     return code
 
 
-def _drop_output() -> None:
+def _drop(output: TextIO) -> None:
     # Nothing more can be written, and the flush at exit must not fail once more.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
 def _failed(message: str, code: int) -> int:
-    print(f"untorn: {message}", file=sys.stderr)
+    if sys.stderr is not None:  # as it is where the shell closed it
+        try:
+            print(f"untorn: {message}", file=sys.stderr, flush=True)
+        except OSError:  # it goes where the output went, by 2>&1
+            _drop(sys.stderr)
     return code

@@ -70,6 +70,14 @@ def loaded(name: str) -> Recording:
         return _recording(b"".join(reads(file, name)), name)
 
 
+def is_same(one: str, other: str) -> bool:
+    """Tell whether two names are of one file."""
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False  # one of them is none yet
+
+
 @contextmanager
 def writing(name: str) -> Iterator[None]:
     """Name the file in what is said where it cannot be opened for writing."""

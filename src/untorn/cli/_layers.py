@@ -84,7 +84,8 @@ class Layers:
         if self._assembler.format == "auto":
             return None
         if message.outcome is Outcome.TRUNCATED and not message.intact:
-            return Broken("provider", "it ended the stream without its end signal")
+            # The bytes do not tell which of the two it was.
+            return Broken("provider", "no end signal: it stopped, or the connection dropped")
         if message.shortened:
             return Broken("provider", f"it stopped early: {message.finish_reason}")
         if not message.intact or message.outcome is Outcome.CANCELLED:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable
 
 from .. import UntornError
-from ._files import CommandError, loaded, opened, reads, told_apart, writing
+from ._files import CommandError, is_same, loaded, opened, reads, told_apart, writing
 from ._progress import Progress
 
 
@@ -118,6 +118,8 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def redact(arguments: argparse.Namespace) -> int:
     """Make a recording that can be shared."""
+    if is_same(arguments.file, arguments.out):
+        raise CommandError(f"{arguments.out!r} is the recording itself: name another file")
     recording = loaded(arguments.file)
     redacted = recording.redact(progress=Progress("characters"))
     with writing(arguments.out):
