@@ -26,7 +26,7 @@ EVERY = [
     (EventTooLargeError(65536), "an event is larger than 65,536 bytes; raise max_event_size, "),
     (TornStreamError(TAIL), "an event is open, the unfinished line is 'data: cut'"),
     (TornStreamError(Tail(None, "x" * 99, b"")), f"no event is open, .* '{'x' * 80}…'"),
-    (ParserClosedError(), "the parser is closed; call reset"),
+    (ParserClosedError(), "the parser is closed: a new stream"),
     (EncodeError("id", "a\nb", "must not hold '\\n'"), r"id must not hold '\\n': 'a\\nb'"),
 ]
 

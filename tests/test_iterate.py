@@ -24,9 +24,9 @@ def test_a_whole_body_is_refused_with_the_way_out(body: Any) -> None:
 
 
 def test_the_wrong_kind_of_source_names_the_twin() -> None:
-    with pytest.raises(TypeError, match="use aiter_events"):
+    with pytest.raises(TypeError, match="begins with an a, as aiter_events"):
         iter_events(areads([ONE]))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="use iter_events"):
+    with pytest.raises(TypeError, match="has no a, as iter_events"):
         aiter_events([ONE])  # type: ignore[arg-type]
 
 

@@ -64,13 +64,14 @@ def test_another_type_is_an_error() -> None:
 
 
 @BOTH
-def test_what_the_client_raises_is_named_or_passes(way: Way) -> None:
+@pytest.mark.parametrize("drops", [(ClientError,), ClientError, (KeyError, ClientError)])
+def test_what_the_client_raises_is_named_or_passes(way: Way, drops: object) -> None:
     fault = ClientError("broken")
     got, error = way(Script([[ONE, fault], [TWO]]))
     assert ([event.data for event in got], error) == (["one"], fault)
 
     script = Script([[ONE, fault], fault, [TWO]])
-    got, error = way(script, drops=(ClientError,))
+    got, error = way(script, drops=drops)
     assert ([event.data for event in got], error) == (["one", "two"], None)
     assert script.asked == ["", "1", "1", "2"]
 

@@ -97,10 +97,10 @@ class TornStreamError(UntornError):
 
 
 class ParserClosedError(UntornError):
-    """Report bytes fed to a parser that is closed; ``reset()`` makes it ready for a new stream."""
+    """Report what is fed to a parser that is closed; ``SSEParser.reset`` makes it ready anew."""
 
     def __str__(self) -> str:
-        return "the parser is closed; call reset() before you feed it another stream"
+        return "the parser is closed: a new stream needs a new one, or reset() of an SSEParser"
 
 
 class StatusError(UntornError):

@@ -26,7 +26,7 @@ def _parser(last_event_id: str) -> SSEParser:
 def follow(
     connect: Callable[[dict[str, str]], AbstractContextManager[Connection]],
     *,
-    drops: tuple[type[Exception], ...] = (OSError,),
+    drops: type[Exception] | tuple[type[Exception], ...] = OSError,
     reconnect: Reconnect | None = None,
     parser: Callable[[str], SSEParser] = _parser,
     sleep: Callable[[float], object] | None = None,
@@ -39,7 +39,8 @@ def follow(
     Args:
         connect: Open the stream: a function from headers to a context manager that gives the
             ``Connection`` and closes it.
-        drops: What your client raises where a connection breaks or does not come about, such as
+        drops: What your client raises where a connection breaks or does not come about: a class, or
+            several, such as
             ``(httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)``; all else
             reaches you unchanged, so leave out what a mistake of yours raises.
         reconnect: The state, with options of your own.
@@ -76,7 +77,7 @@ def follow(
 def afollow(
     connect: Callable[[dict[str, str]], AbstractAsyncContextManager[AsyncConnection]],
     *,
-    drops: tuple[type[Exception], ...] = (OSError,),
+    drops: type[Exception] | tuple[type[Exception], ...] = OSError,
     reconnect: Reconnect | None = None,
     parser: Callable[[str], SSEParser] = _parser,
     sleep: Callable[[float], Awaitable[object]] | None = None,

@@ -99,14 +99,18 @@ def opened(chunks: Iterable[Chunk], reading: Reading) -> EventStream:
         raise TypeError(f"a {type(chunks).__name__} is not an iterable of reads: wrap it in a list")
     # A source may well be both, as a body of httpx is; one that is neither is iter()'s to refuse.
     if isinstance(chunks, AsyncIterable) and not isinstance(chunks, Iterable):
-        raise TypeError("these reads come asynchronously: use aiter_events()")
+        raise TypeError(
+            "these reads come asynchronously: call what begins with an a, as aiter_events()"
+        )
     return EventStream(iter(chunks), reading)
 
 
 def aopened(chunks: AsyncIterable[Chunk], reading: Reading) -> AsyncEventStream:
     """Do what ``opened`` does, asynchronously."""
     if isinstance(chunks, Iterable) and not isinstance(chunks, AsyncIterable):
-        raise TypeError("these reads do not come asynchronously: use iter_events()")
+        raise TypeError(
+            "these reads do not come asynchronously: call what has no a, as iter_events()"
+        )
     return AsyncEventStream(aiter(chunks), reading)
 
 

@@ -76,11 +76,11 @@ class Rounds:
 
     def __init__(
         self,
-        drops: tuple[type[Exception], ...],
+        drops: type[Exception] | tuple[type[Exception], ...],
         state: Reconnect,
         make_parser: Callable[[str], SSEParser],
     ) -> None:
-        self._drops: tuple[type[BaseException], ...] = (UntornError, *drops)
+        self._drops = UntornError, drops
         self.state = state
         self._make_parser = make_parser
 

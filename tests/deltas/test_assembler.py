@@ -193,8 +193,10 @@ def test_what_a_cut_after_the_finish_reason_took(tail: bytes, intact: bool) -> N
 
 
 def test_nothing_after_the_end_marker_is_a_loss() -> None:
-    wire = sse(chat({"content": "a"}, "stop"), "[DONE]") + b'data: {"cut'
-    assert assemble(wire, "openai-chat").message.intact
+    wire = sse(chat({"content": "a"}, "stop"), "[DONE]")
+    for rest in (b'data: {"cut', b"data: bye", sse(chat({"content": "b"}))[:-2]):
+        message = assemble(wire + rest, "openai-chat").message
+        assert (message.text, message.intact, message.problems) == ("a", True, ())
 
 
 def test_an_error_after_the_end_marker_counts_without_its_blank_line_too() -> None:

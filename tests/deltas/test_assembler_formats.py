@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 from llm import assemble, chat, sse
 
-from untorn.deltas import FormatName
+from untorn.deltas import DeltaAssembler, FormatName, JSONField
 
 STREAMS: dict[FormatName, bytes] = {
     "openai-chat": sse(chat({"content": "Γεια"}), chat(finish="stop"), "[DONE]"),
@@ -52,3 +52,18 @@ def test_events_that_tell_no_format_are_passed_by_in_silence(named: FormatName) 
     message = assemble(sse({"hello": 1}), named).message
 
     assert (message.outcome.value, message.problems) == ("truncated", ())
+
+
+def test_a_field_that_no_payload_has_is_named() -> None:
+    assert assemble(sse({"a": 1}), JSONField("t")).message.problems == (
+        "no payload has the field 't'",
+    )
+    assert assemble(sse("[DONE]"), JSONField("t")).message.problems == (
+        "no chunk before the end marker",
+    )
+
+
+@pytest.mark.parametrize("format", [JSONField, None, b"openai-chat"])
+def test_what_is_no_format_is_refused(format: object) -> None:
+    with pytest.raises(TypeError, match="format is a name, or an object with reader"):
+        DeltaAssembler(format)  # type: ignore[arg-type]

@@ -7,7 +7,6 @@ import json
 import os
 import sys
 import time
-import warnings
 from collections.abc import Callable
 
 from .. import UntornError
@@ -57,8 +56,7 @@ def assemble(arguments: argparse.Namespace) -> int:
         chosen = get_format(arguments.format)
     except UnknownFormatError as error:
         raise CommandError(str(error)) from None
-    with opened(arguments.file) as file, warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of a body without lines: see the verdict
+    with opened(arguments.file) as file:
         source = told_apart(reads(file, arguments.file), arguments.file)
         chunks = source.chunks() if isinstance(source, Recording) else source
         with iter_deltas(chunks, chosen) as stream:

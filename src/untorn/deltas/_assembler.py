@@ -23,7 +23,7 @@ from ._register import MAX_ARGUMENT_CHARS, MAX_CHOICES, MAX_SLOTS, Options, Regi
 from ._reported import unframed
 from ._types import BadPayload, Delta, ErrorUpdate, EventLike, UsageUpdate
 from ._verdict import Closing, Verdict
-from .formats.auto import AutoReader, looks_like
+from .formats.auto import AutoReader, error_in, looks_like
 from .formats.plain import JSONField
 
 MAX_SHOWN = 200  # characters of what came in place of events
@@ -248,10 +248,12 @@ class DeltaAssembler:
         data = "" if event is None else event.data.strip()
         if event is None or not data:
             return
+        if self.done and error_in(event) is None:
+            return  # how much of what lies behind the end marker came is the network's choice
         if not self._register.options.strict and (data == marker or is_whole(data)):
             before = len(out)
             with suppress(Exception):  # it is among the problems: closing never raises
                 self._feed_into(out, event)
             self._closing.tail_used = len(out) > before
-        elif not (self.done or marker.startswith(data)):
+        elif not marker.startswith(data):
             self._register.problem(f"the stream ended inside an event: {data[:80]!r}", damage=True)

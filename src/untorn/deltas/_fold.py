@@ -284,9 +284,8 @@ class Fold:
             raise AssemblyLimitError("max_argument_chars", limit)
 
     def _limit_slots(self) -> None:
-        limit = self.register.options.max_slots
-        if len(self.texts) + len(self.calls) >= limit:
-            raise AssemblyLimitError("max_slots", limit)
+        if len(self.texts) + len(self.calls) >= self.register.options.max_slots:
+            raise AssemblyLimitError("max_slots", self.register.options.max_slots)
 
     def _note_replacement(self, text: str) -> None:
         if not text.isascii() and "\ufffd" in text:

@@ -136,7 +136,7 @@ class AutoReader:
             yield EndMarker()
             return
         told = looks_like(event)
-        error = None if told else _reported(data, event.event or "")
+        error = None if told else error_in(event)
         if error is not None:
             yield error
         elif data not in ("", "null") and len(self.kept) < MAX_KEPT:
@@ -177,7 +177,9 @@ class Auto(BuiltIn):
         return AutoReader(register, self._formats)
 
 
-def _reported(data: str, name: str) -> ErrorUpdate | None:
+def error_in(event: EventLike) -> ErrorUpdate | None:
+    """Give the error that an event reports in any format, if it does."""
+    data, name = event.data.strip(), event.event or ""
     payloads = objects(_parsed(data))
     if name == "error" and data and not payloads:
         return ErrorUpdate(data, None, data)
