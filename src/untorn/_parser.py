@@ -21,6 +21,7 @@ TYPE_CHECKING = False  # a name that checkers know; see _event.py
 if TYPE_CHECKING:
     from typing import Literal
 
+BULK = 256 * 1024  # bytes that are taken apart at once: their parts may take 50 times as many
 Chunk = bytes | bytearray | memoryview
 """What a read may be: anything else, text above all, is a TypeError."""
 
@@ -208,22 +209,24 @@ class SSEParser:
     def _read_lines(self, data: bytes, events: list[Event]) -> None:
         fields, pending = self._fields, self._pending
         offset, self._seen = self._seen, self._seen + len(data)
-        text = self._decoder.decode(data, offset)
-        # Held data grow by no more than what is read, so this spares measuring almost every line.
-        within = len(fields.held) + len(pending) + len(text.encode()) <= self._limit
-        lines = self._lines.cut(text)
-        if within and (self._watch is None or "\n:" not in "\n" + lines):
-            events += fields.read(lines)
-        else:
-            # Line by line, so that a limit or a callback that raises finds all counts as of it.
-            for line in lines.split("\n")[:-1]:
-                self._measure(line.encode())
-                events += fields.read(line + "\n")
-            self._measure(pending)
+        lines = self._lines.cut(self._decoder.decode(data, offset))
+        watched = self._watch is not None and "\n:" in "\n" + lines
+        at = 0
+        while at < len(lines):
+            # As many lines at once as fit in any case, with four bytes a character; else a single
+            # one, so that a limit or a callback that raises finds all counts as of it.
+            room = 0 if watched else min(self._limit - len(fields.held), BULK) // 4
+            end = lines.rfind("\n", at, at + room) + 1 or lines.find("\n", at) + 1
+            if end - at > room:
+                self._measure(lines[at : end - 1].encode())
+            events += fields.read(lines[at:end])
+            at = end
+        self._measure(pending)
         if self._decoder.fault is not None:
             raise _again(self._decoder.fault)
         short = self._decoder.passing and self._watch is None
-        self._until = self._seen + self._limit - len(fields.held) - len(pending) if short else -1
+        left = min(self._limit - len(fields.held) - len(pending), BULK)
+        self._until = self._seen + left if short else -1
 
     def _measure(self, line: bytes | bytearray) -> None:
         if len(self._fields.held) + len(line) > self._limit:
