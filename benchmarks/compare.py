@@ -27,7 +27,7 @@ from speed_table import as_json, cost_lines, heading, table
 VENV = ROOT / ".cache" / "benchmarks" / "speed"
 
 COSTS = "costs"
-ROUNDS = 5
+ROUNDS = 7
 CHECK_ROUNDS = 21
 
 # What was freed is kept by glibc's malloc, up to 1 GB. Or else a long line is mostly the kernel

@@ -1,8 +1,8 @@
 """Own the timing: contenders run in turn, round by round, and ratios are taken within a round.
 
 Another program that slows the machine slows all of a round alike, so a median of ratios holds where
-a time would not. Each reads once before it is timed, since what ran in between has filled the
-caches, and who begins is another one in each round. Knows no package and no output.
+a time would not. Who begins is another one in each round, since each pays for the caches that the
+one before it left. Knows no package and no output.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def race(
     taken: dict[str, list[float]] = {each.name: [] for each in going}
     for _ in range(rounds):
         for each in going:
-            taken[each.name].append(_once(shape, each, clock, warm=True)[1])
+            taken[each.name].append(_once(shape, each, clock)[1])
         going = going[1:] + going[:1]
     return [Lap(name, tuple(taken[name])) if name in taken else lap for name, lap in laps.items()]
 
@@ -120,16 +120,12 @@ def _checked(shape: Shape, contender: Contender, clock: Callable[[], float]) -> 
     return Lap(name, (), f"found {found:,} events")
 
 
-def _once(
-    shape: Shape, contender: Contender, clock: Callable[[], float], *, warm: bool = False
-) -> tuple[int, float]:
+def _once(shape: Shape, contender: Contender, clock: Callable[[], float]) -> tuple[int, float]:
     if contender.timed is not None:
-        return contender.timed(shape.reads)  # warm always
+        return contender.timed(shape.reads)
     gc.collect()
     gc.disable()  # or else one pays for what another left
     try:
-        if warm:
-            contender.read(shape.reads)
         start = clock()
         found = contender.read(shape.reads)
         return found, clock() - start

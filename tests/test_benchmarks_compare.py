@@ -49,7 +49,7 @@ HEADING = (
 def test_all_is_measured_where_nothing_is_said() -> None:
     wanted = compare.arguments([])
 
-    assert (wanted.rounds, wanted.contender, wanted.shape) == (5, NAMES, None)
+    assert (wanted.rounds, wanted.contender, wanted.shape) == (7, NAMES, None)
     assert wanted.section == (*SECTIONS, "costs")
     assert not wanted.json
     assert not wanted.check
