@@ -244,6 +244,6 @@ def _as_bytes(chunk: Chunk) -> bytes:
 
 
 def _again(failure: BaseException) -> BaseException:
-    """Give an equal error without events; what a callback raised is raised again as it is."""
+    """Give an equal error without events; a callback's stays itself, also of a class below ours."""
     own = type(failure) in (DecodeError, EventTooLargeError)
     return type(failure)(*failure.args) if own else failure

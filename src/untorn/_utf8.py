@@ -48,7 +48,7 @@ class Utf8Decoder:
         if "\ufffd" in text:  # asked first, since to count costs 25 times as much
             # One that the server sent is EF BF BD in the bytes, and EF never continues a sequence.
             self.replacements += text.count("\ufffd") - seen.count(b"\xef\xbf\xbd")
-        self.passing = self._codec.getstate() == (b"", 0)
+        self.passing = self._codec.getstate() == (b"", 0)  # nothing held, and past the start
         return text
 
     def close(self) -> bytes:

@@ -32,6 +32,14 @@ def stream(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def long_inspect(tmp_path: Path) -> list[str]:
+    """A command that is still writing when its output is closed."""
+    path = tmp_path / "long.sse"
+    path.write_bytes(WIRE * 20_000)
+    return [sys.executable, "-m", "untorn", "inspect", str(path)]
+
+
 def test_inspect_standard_input() -> None:
     done = run("inspect", "-", stdin=WIRE, PYTHONIOENCODING="utf-8")
 
@@ -81,11 +89,8 @@ def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is no signal")
-def test_a_closed_pipe_is_one_line_and_exit_code_141(tmp_path: Path) -> None:
-    path = tmp_path / "long.sse"
-    path.write_bytes(WIRE * 20_000)
-    command = [sys.executable, "-m", "untorn", "inspect", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+def test_a_closed_pipe_is_one_line_and_exit_code_141(long_inspect: list[str]) -> None:
+    with subprocess.Popen(long_inspect, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline().startswith(b"event 1")
@@ -97,11 +102,10 @@ def test_a_closed_pipe_is_one_line_and_exit_code_141(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is no signal")
-def test_errors_into_the_same_closed_pipe_change_no_exit_code(tmp_path: Path) -> None:
-    path = tmp_path / "long.sse"
-    path.write_bytes(WIRE * 20_000)
-    command = [sys.executable, "-m", "untorn", "inspect", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+def test_errors_into_the_same_closed_pipe_change_no_exit_code(long_inspect: list[str]) -> None:
+    with subprocess.Popen(
+        long_inspect, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith(b"event 1")
         process.stdout.close()

@@ -121,7 +121,7 @@ class Register:
         self.options: Options = options
         self.rule: EndRule = EndRule()
         self.event: EventLike | None = None  # the one that is being read
-        self.first: EventLike | None = None
+        self.first: EventLike | None = None  # of the stream: it may tell another format
         self.about: dict[str, Any] = {}  # metadata of no part, in the provider's words
         self.id: str | None = None
         self.model: str | None = None
