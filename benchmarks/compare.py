@@ -19,7 +19,7 @@ from bars import CONTENDERS, missed, overrun, unasked
 from contenders import Contender
 from costs import Cost, costs
 from lineup import NAMES, PIP_OPTIONS, PIP_VARIABLES, ROOT, Lineup, lineup, pinned
-from race import Results, race
+from race import Race, Results
 from sections import NAMES as SECTIONS
 from sections import SHAPES, Section, sections
 from speed_table import as_json, cost_lines, heading, table
@@ -111,16 +111,19 @@ def measure(wanted: argparse.Namespace) -> int:
 
 def measured(section: Section, wanted: argparse.Namespace) -> Results:
     """Race on each shape of a section that is wanted."""
+    names = [name for name in section.shapes if not wanted.shape or name in wanted.shape]
+    races = {}
+    for number, name in enumerate(names, 1):
+        own_venv.say(f"{section.name}: checking on {name}, {number} of {len(names)}")
+        races[name] = Race(section.shape(name), section.lineup(name), slow=section.slow)
     gc.collect()
     gc.freeze()  # or else each collection before a run looks through all these packages again
-    names = [name for name in section.shapes if not wanted.shape or name in wanted.shape]
-    results = {}
-    for number, name in enumerate(names, 1):
-        own_venv.say(f"{section.name}: {name}, {number} of {len(names)}")
-        shape = section.shape(name)
-        results[name] = race(shape, section.lineup(name), wanted.rounds, slow=section.slow)
+    for number in range(1, wanted.rounds + 1):
+        own_venv.say(f"{section.name}: round {number} of {wanted.rounds}")
+        for race in races.values():
+            race.run_round()
     own_venv.say("")
-    return results
+    return {name: race.laps() for name, race in races.items()}
 
 
 def _costs(names: Sequence[str]) -> Iterator[Cost]:

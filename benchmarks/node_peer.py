@@ -1,7 +1,8 @@
 """Own the contender that runs on Node: its installing by npm, and the process that times it.
 
-A process is started for each body, warms up on it, and is kept open for some rounds: so it takes
-part in them as any other, and gives its own seconds. What it runs is ``node_reader.mjs``.
+A process is started for each body, warms up on it, and is kept open for some rounds, those of other
+bodies in between: so it takes part in them as any other, and gives its own seconds. What it runs is
+``node_reader.mjs``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from contenders import Reads
@@ -58,9 +60,7 @@ class NodeReader:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
-        self._reads: Reads | None = None
-        self._process: subprocess.Popen[str] | None = None
-        self._runs = 0
+        self._started: dict[int, _Started] = {}
 
     def read(self, reads: Reads) -> int:
         """Give how many events a body holds."""
@@ -72,18 +72,26 @@ class NodeReader:
         Raises:
             NodeError: The process ended, or answered what it should not.
         """
-        if self._process is None or reads is not self._reads or self._runs == RUNS_OF_A_PROCESS:
-            self.close()
-            self._process, self._reads = _started(self._command, reads), reads
-            self._runs = 0
-        self._runs += 1
-        return _asked(self._process)
+        started = self._started.get(id(reads))
+        if started is None or started.runs == RUNS_OF_A_PROCESS:
+            if started is not None:
+                started.process.communicate()
+            started = self._started[id(reads)] = _Started(reads, _process(self._command, reads))
+        started.runs += 1
+        return _asked(started.process)
 
     def close(self) -> None:
-        """End the process, if there is one."""
-        if self._process is not None:
-            self._process.communicate()
-        self._process = None
+        """End the processes, if there are any."""
+        for started in self._started.values():
+            started.process.communicate()
+        self._started.clear()
+
+
+@dataclass
+class _Started:
+    reads: Reads  # kept, so that no other body can have its ID
+    process: subprocess.Popen[str]
+    runs: int = 0
 
 
 def written(reads: Reads) -> bytes:
@@ -91,7 +99,7 @@ def written(reads: Reads) -> bytes:
     return b"".join(struct.pack("<I", len(each)) + each for each in reads)
 
 
-def _started(command: Sequence[str], reads: Reads) -> subprocess.Popen[str]:
+def _process(command: Sequence[str], reads: Reads) -> subprocess.Popen[str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "reads"
         file.write_bytes(written(reads))

@@ -2,7 +2,9 @@
 
 Another program that slows the machine slows all of a round alike, so a median of ratios holds where
 a time would not. Who begins is another one in each round, since each pays for the caches that the
-one before it left. Knows no package and no output.
+one before it left. A race can be run round by round, so that others take place between its rounds:
+what disturbs a machine for some seconds then spoils a few rounds of each, and most of none. Knows
+no package and no output.
 """
 
 from __future__ import annotations
@@ -54,32 +56,42 @@ class Lap:
 Results: TypeAlias = dict[str, list[Lap]]  # by shape
 
 
-def race(
-    shape: Shape,
-    contenders: Sequence[Contender],
-    rounds: int,
-    clock: Callable[[], float] = time.perf_counter,
-    *,
-    slow: float = SLOW,
-) -> list[Lap]:
-    """Time contenders on a shape.
+class Race:
+    """One shape, and who reads it: each is checked first to find the right number of events.
 
     Args:
         shape: The stream.
-        contenders: Who reads it; each is checked first to find the right number of events.
-        rounds: How often each is timed.
+        contenders: Who reads it.
         clock: What tells the time, in seconds.
         slow: Who takes more than so many times as long as untorn is timed in its check alone.
     """
-    laps = {each.name: _checked(shape, each, clock) for each in contenders}
-    most = slow * _best(shape, contenders, clock)
-    going = [each for each in contenders if _goes_on(laps[each.name], most)]
-    taken: dict[str, list[float]] = {each.name: [] for each in going}
-    for _ in range(rounds):
-        for each in going:
-            taken[each.name].append(_once(shape, each, clock)[1])
-        going = going[1:] + going[:1]
-    return [Lap(name, tuple(taken[name])) if name in taken else lap for name, lap in laps.items()]
+
+    def __init__(
+        self,
+        shape: Shape,
+        contenders: Sequence[Contender],
+        clock: Callable[[], float] = time.perf_counter,
+        *,
+        slow: float = SLOW,
+    ) -> None:
+        self._shape, self._clock = shape, clock
+        self._checks = {each.name: _checked(shape, each, clock) for each in contenders}
+        most = slow * _best(shape, contenders, clock)
+        self._going = [each for each in contenders if _goes_on(self._checks[each.name], most)]
+        self._taken: dict[str, list[float]] = {each.name: [] for each in self._going}
+
+    def run_round(self) -> None:
+        """Time each once; another one begins than in the round before."""
+        for each in self._going:
+            self._taken[each.name].append(_once(self._shape, each, self._clock)[1])
+        self._going = self._going[1:] + self._going[:1]
+
+    def laps(self) -> list[Lap]:
+        """Give what came out so far."""
+        return [
+            Lap(name, tuple(self._taken[name])) if name in self._taken else check
+            for name, check in self._checks.items()
+        ]
 
 
 def ratio(laps: Sequence[Lap], name: str, to: str) -> float | None:

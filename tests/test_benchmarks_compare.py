@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import bars
@@ -48,7 +49,6 @@ HEADING = (
 
 def test_all_is_measured_where_nothing_is_said() -> None:
     wanted = compare.arguments([])
-
     assert (wanted.rounds, wanted.contender, wanted.shape) == (7, NAMES, None)
     assert wanted.section == (*SECTIONS, "costs")
     assert not wanted.json
@@ -57,7 +57,6 @@ def test_all_is_measured_where_nothing_is_said() -> None:
 
 def test_a_check_is_of_those_that_have_bars_and_takes_more_rounds() -> None:
     wanted = compare.arguments(["--check"])
-
     assert (wanted.rounds, wanted.contender) == (21, bars.CONTENDERS)
     assert wanted.section == (*SECTIONS, "costs")
 
@@ -66,7 +65,6 @@ def test_a_check_is_of_those_that_have_bars_and_takes_more_rounds() -> None:
 def test_what_is_said_goes_before_the_defaults(check: list[str]) -> None:
     said = ["--contender", "groq", "--contender", FLOOR, "--rounds", "3"]
     wanted = compare.arguments([*said, "--section", "events", "--section", "costs", *check])
-
     assert (wanted.rounds, wanted.contender) == (3, ["groq", FLOOR])
     assert wanted.section == ["events", "costs"]
 
@@ -174,7 +172,8 @@ class Stage:
         self.figures = figures
         self.results = results
         self.asked: list[Any] = []
-        self.races: list[tuple[str, list[str], int, float]] = []
+        self.races: list[tuple[str, list[str], float]] = []
+        self.rounds: list[str] = []
 
     def sections(self, names: Sequence[str], parsers: Callable[[], Lineup]) -> Iterator[Section]:
         who = parsers()
@@ -193,9 +192,10 @@ class Stage:
         self.asked.append(names)
         return WHO
 
-    def race(self, shape: Shape, who: Sequence[Contender], rounds: int, *, slow: float) -> Any:
-        self.races.append((shape.name, [each.name for each in who], rounds, slow))
-        return self.results[shape.name]
+    def race(self, shape: Shape, who: Sequence[Contender], *, slow: float) -> Any:
+        self.races.append((shape.name, [each.name for each in who], slow))
+        run_round, laps = (lambda: self.rounds.append(shape.name)), self.results[shape.name]
+        return SimpleNamespace(run_round=run_round, laps=lambda: laps)
 
     def costs(self) -> Iterator[Cost]:
         self.asked.append("costs")
@@ -203,8 +203,8 @@ class Stage:
 
 
 def run(monkeypatch: pytest.MonkeyPatch, stage: Stage, *options: str) -> int:
-    for name in ("sections", "lineup", "race", "costs"):
-        monkeypatch.setattr(compare, name, getattr(stage, name))
+    for name in ("sections", "lineup", "Race", "costs"):
+        monkeypatch.setattr(compare, name, getattr(stage, name.lower()))
     return compare.main(["--inside", *options])
 
 
@@ -215,7 +215,8 @@ def test_the_inner_run_races_and_prints(
     assert run(monkeypatch, stage, "--contender", "httpx-sse", "--rounds", "2") == 0
 
     names = [each.name for each in WHO.contenders]
-    assert stage.races == [(shape, names, 2, 9.0) for shape in ("chat-16k", "many-lines")]
+    assert stage.races == [(shape, names, 9.0) for shape in ("chat-16k", "many-lines")]
+    assert stage.rounds == ["chat-16k", "many-lines"] * 2  # in turn, not one behind the other
     assert stage.asked == [["httpx-sse"], [*SECTIONS, "costs"], "costs"]
     rows = speed_table.table("A made section", WHO, RESULTS)
     wanted = [HEADING, *rows, *speed_table.cost_lines(FIGURES)]
@@ -267,7 +268,7 @@ def test_a_check_names_what_is_missed_and_fails(
 
     assert run(monkeypatch, stage, "--check") == int(told != [HOLDS])
     assert capsys.readouterr().err.splitlines() == [*told, *bars.unasked(stage.results)]
-    assert [rounds for _, _, rounds, _ in stage.races] == [21, 21]
+    assert stage.rounds == ["chat-16k", "many-lines"] * 21
 
 
 def test_the_inner_run_prints_json(

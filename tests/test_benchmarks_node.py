@@ -34,13 +34,14 @@ def fake(tmp_path: Path, code: str) -> NodeReader:
     return NodeReader([sys.executable, str(script)])
 
 
-def test_a_process_is_kept_for_a_body_and_gives_its_own_seconds(tmp_path: Path) -> None:
+def test_a_process_is_kept_for_each_body_and_gives_its_own_seconds(tmp_path: Path) -> None:
     reader = fake(tmp_path, FAKE)
     one, two = (b"a", b""), (b"abc",)
 
     assert reader.timed(one) == (2, 0.25)  # the first run told that it was ready
-    assert reader.timed(one) == (2, 0.5)
     assert reader.timed(two) == (1, 0.25)
+    assert reader.timed(one) == (2, 0.5)
+    assert reader.timed(two) == (1, 0.5)
     assert reader.read(two) == 1
     reader.close()
     reader.close()

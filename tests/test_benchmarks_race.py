@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 import pytest
-import race
 from contenders import FLOOR, OURS, Contender
-from race import Lap
+from race import Lap, Race, ratio
 from shapes import Shape
 
 SHAPE = Shape("chat-16k", "a stream", (b"data: a\n\n", b"data: b\n\n"), 2)
@@ -28,6 +28,18 @@ def clock(*steps: float) -> Callable[[], float]:
     return lambda: next(told)
 
 
+def laps_of(
+    shape: Shape,
+    contenders: Sequence[Contender],
+    rounds: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[Lap]:
+    race = Race(shape, contenders, clock)
+    for _ in range(rounds):
+        race.run_round()
+    return race.laps()
+
+
 def test_contenders_are_timed_in_turn_and_compared_within_a_round() -> None:
     order: list[str] = []
 
@@ -39,34 +51,34 @@ def test_contenders_are_timed_in_turn_and_compared_within_a_round() -> None:
         return Contender(name, "1", read)
 
     times = clock(9.0, 9.0, 1.0, 2.0, 30.0, 10.0, 1.0, 5.0)
-    laps = race.race(SHAPE, [reader("a"), reader("b")], 3, times)
+    laps = laps_of(SHAPE, [reader("a"), reader("b")], 3, times)
 
     assert laps == [Lap("a", (1.0, 10.0, 1.0)), Lap("b", (2.0, 30.0, 5.0))]
     # Checked first; and who begins is another one in each round.
     assert order == ["a", "b", "a", "b", "b", "a", "a", "b"]
-    assert race.ratio(laps, "b", "a") == 3.0
-    assert race.ratio(laps, "b", "nobody") is None
+    assert ratio(laps, "b", "a") == 3.0
+    assert ratio(laps, "b", "nobody") is None
 
 
 def test_who_is_slow_in_its_check_is_timed_once() -> None:
     both = [Contender(name, "1", len) for name in (OURS, "at the limit", "slow")]
     # Three checks, untorn three times more to compare with, then the rounds.
     times = clock(99.0, 4.0, 4.5, 2.0, 1.0, 3.0, 2.0, 3.0, 4.0, 2.0)
-    laps = race.race(SHAPE, both, 2, times)
+    laps = laps_of(SHAPE, both, 2, times)
 
     assert laps == [
         Lap(OURS, (2.0, 2.0)),
         Lap("at the limit", (3.0, 4.0)),
         Lap("slow", (4.5,), once=True),
     ]
-    assert race.ratio(laps, "slow", OURS) == 2.25
-    assert race.ratio(laps, "at the limit", OURS) == 1.75
+    assert ratio(laps, "slow", OURS) == 2.25
+    assert ratio(laps, "at the limit", OURS) == 1.75
 
 
 def test_a_contender_may_have_a_clock_of_its_own() -> None:
     own = Contender("elsewhere", "1", len, lambda reads: (len(reads), 0.25))
 
-    assert race.race(SHAPE, [own], 2, clock()) == [Lap("elsewhere", (0.25, 0.25))]
+    assert laps_of(SHAPE, [own], 2, clock()) == [Lap("elsewhere", (0.25, 0.25))]
 
 
 def test_who_finds_another_number_of_events_is_not_timed() -> None:
@@ -79,14 +91,14 @@ def test_who_finds_another_number_of_events_is_not_timed() -> None:
         Contender(FLOOR, "", lambda reads: 99),
     ]
     seconds = (float(n) for n in count())
-    laps = race.race(SHAPE, unfit, 1, lambda: next(seconds))
+    laps = laps_of(SHAPE, unfit, 1, lambda: next(seconds))
 
     assert laps == [
         Lap("more", (), "found 1,000 events"),
         Lap("raises", (), "raises LookupError"),
         Lap(FLOOR, (1.0,)),
     ]
-    assert race.ratio(laps, "more", FLOOR) is None
+    assert ratio(laps, "more", FLOOR) is None
 
 
 @pytest.mark.parametrize(
@@ -98,6 +110,4 @@ def test_what_is_quadratic_is_not_run(shape: str, name: str) -> None:
         raise AssertionError
 
     slow = Contender(name, "1", never)
-    assert race.race(Shape(shape, "", (b"",), 1), [slow], 1) == [
-        Lap(name, (), "not run: quadratic")
-    ]
+    assert laps_of(Shape(shape, "", (b"",), 1), [slow], 1) == [Lap(name, (), "not run: quadratic")]
