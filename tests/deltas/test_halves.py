@@ -29,6 +29,7 @@ def test_halves_are_found(text: str, found: bool) -> None:
         (HIGH + LOW + LOW, "🦊\ufffd", 1),
         (f"{HIGH}x{LOW}", "\ufffdx\ufffd", 2),
         ("火", "火", 0),
+        ("\ufeff\ufffd" + HIGH, "\ufeff\ufffd\ufffd", 1),  # only what is put there is counted
     ],
 )
 def test_pairs_are_joined_and_the_rest_replaced(text: str, whole: str, lone: int) -> None:

@@ -6,22 +6,23 @@ adding them up does not make one character, and encoding the sum raises much lat
 
 from __future__ import annotations
 
-import re
-
-_SURROGATES = re.compile("[\ud800-\udfff]")
-_LONE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
-_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-
 
 def has_surrogates(text: str) -> bool:
     """Tell whether a text holds any half; such a text cannot be encoded as UTF-8."""
-    return not text.isascii() and _SURROGATES.search(text) is not None
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def mended(text: str) -> tuple[str, int]:
     """Join the pairs and make U+FFFD of what stays alone; give the count of those."""
-    whole, lone = _LONE.subn("\ufffd", text)
-    return _PAIR.sub(_joined, whole), lone
+    # UTF-16 is where halves come from: two that belong together are one character in it.
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole, whole.count("\ufffd") - text.count("\ufffd")
 
 
 def clean(text: str) -> str:
@@ -53,7 +54,3 @@ def rest_of(start: str, half: str, whole: str) -> str | None:
     if half and half.encode("utf-16-be", "surrogatepass") == pair[:2]:
         return pair[2:].decode("utf-16-be", "surrogatepass") + rest[1:]
     return rest
-
-
-def _joined(pair: re.Match[str]) -> str:
-    return pair.group().encode("utf-16", "surrogatepass").decode("utf-16")
