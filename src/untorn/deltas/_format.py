@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from ._payload import JSONReader, PayloadReader
@@ -70,7 +69,6 @@ class BuiltIn:
         return self.open(Register(Options()))
 
 
-@dataclass(frozen=True, slots=True)
 class JSONFormat(BuiltIn):
     """Be a format whose payloads are JSON objects: a name, what ends it, and how to read one.
 
@@ -81,15 +79,23 @@ class JSONFormat(BuiltIn):
         done_ends: Whether "[DONE]" is its end marker.
     """
 
-    name: str
-    ends: EndRule
-    read: Callable[[Register], PayloadReader]
-    done_ends: bool = field(default=False, kw_only=True)
+    __slots__ = ("_done_ends", "_ends", "_read", "name")
+
+    def __init__(
+        self,
+        name: str,
+        ends: EndRule,
+        read: Callable[[Register], PayloadReader],
+        *,
+        done_ends: bool = False,
+    ) -> None:
+        self.name = name
+        self._ends, self._read, self._done_ends = ends, read, done_ends
 
     def ending(self) -> EndRule:
         """Say what ends a stream of this format."""
-        return self.ends
+        return self._ends
 
     def open(self, register: Register) -> EventReader:
         """Give a reader that tells the register what it knows beside its deltas."""
-        return JSONReader(register, self.read(register), done_ends=self.done_ends)
+        return JSONReader(register, self._read(register), done_ends=self._done_ends)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from .._end import StreamEnd
@@ -15,24 +15,27 @@ from ._register import Register, Slot
 from ._types import ErrorUpdate
 
 
-@dataclass(slots=True)
 class Closing:
     """Hold what ``close()`` was told and found."""
 
-    closed: bool = False
-    end: StreamEnd | None = None
-    cancelled: bool = False
-    failed: bool = False  # the source raised
-    tail_used: bool = False
-    unread: bool = False  # a body that is no event stream, or a format that nothing told
+    __slots__ = ("cancelled", "closed", "end", "failed", "tail_used", "unread")
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.end: StreamEnd | None = None
+        self.cancelled = False
+        self.failed = False  # the source raised
+        self.tail_used = False
+        self.unread = False  # a body that is no event stream, or a format that nothing told
 
 
-@dataclass(frozen=True, slots=True)
 class Verdict:
     """Judge the state of a stream."""
 
-    fold: Fold
-    closing: Closing
+    __slots__ = ("closing", "fold")
+
+    def __init__(self, fold: Fold, closing: Closing) -> None:
+        self.fold, self.closing = fold, closing
 
     @property
     def register(self) -> Register:
