@@ -89,7 +89,7 @@ class JSONFormat(BuiltIn):
         *,
         done_ends: bool = False,
     ) -> None:
-        self.name = name
+        self.name: str = name
         self._ends, self._read, self._done_ends = ends, read, done_ends
 
     def ending(self) -> EndRule:

@@ -24,37 +24,38 @@ class GrowingValue:
     """Build a value out of what a reader finds, the open string included.
 
     Attributes:
-        root: The value so far.
         pieces: Of the open string or number, since the string was last shown.
     """
 
     def __init__(self) -> None:
-        self.root: Any = NOTHING
         self.pieces: list[str] = []
-        self._stack: list[dict[str, Any] | list[Any]] = []
+        self._top: list[Any] = []  # so that the value itself has a place as well
+        self._stack: list[dict[str, Any] | list[Any]] = [self._top]
         self._key = ""
         self._shown: str | None = None  # the open string, as far as it stands in the value
 
     @property
+    def root(self) -> Any:
+        """The value so far."""
+        return self._top[0] if self._top else NOTHING
+
+    @property
     def depth(self) -> int:
         """How many containers are open."""
-        return len(self._stack)
+        return len(self._stack) - 1
 
     @property
     def in_object(self) -> bool:
         """Whether the innermost open container is an object."""
         return isinstance(self._stack[-1], dict)
 
-    def put(self, value: Any, *, again: bool = False) -> None:
-        """Set a value in its place; ``again`` where the place holds an earlier state of it."""
-        if not self._stack:
-            self.root = value
-        elif isinstance(self._stack[-1], dict):
-            self._stack[-1][self._key] = value
-        elif again:
-            self._stack[-1][-1] = value
+    def put(self, value: Any) -> None:
+        """Set a value in its place."""
+        container = self._stack[-1]
+        if isinstance(container, dict):
+            container[self._key] = value
         else:
-            self._stack[-1].append(value)
+            container.append(value)
 
     def open(self, container: dict[str, Any] | list[Any]) -> None:
         """Put a container in its place and go on inside it."""
@@ -77,13 +78,15 @@ class GrowingValue:
 
     def show_open_string(self) -> None:
         """Set the open string in its place, as far as it came."""
-        again = self._shown is not None
-        whole = self._shown or ""
+        container: Any = self._stack[-1]
+        key = self._key if isinstance(container, dict) else -1
+        whole = self._shown
+        if whole is None:
+            whole = ""
+            self.put(whole)
         # With no other reference to the string CPython lengthens it in place, so that showing it
         # after each of many small pieces does not copy all that came before.
-        self._shown = None
-        self.put("", again=again)
+        self._shown, container[key] = None, ""
         whole += "".join(self.pieces)
         self.pieces.clear()
-        self._shown = whole
-        self.put(whole, again=True)
+        self._shown = container[key] = whole

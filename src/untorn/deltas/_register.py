@@ -70,7 +70,10 @@ class Slot:
     __slots__ = ("choice", "kind", "metadata", "number", "order")
 
     def __init__(self, number: int, kind: PartKind, choice: int, order: tuple[int, ...]) -> None:
-        self.number, self.kind, self.choice, self.order = number, kind, choice, order
+        self.number: int = number
+        self.kind: PartKind = kind
+        self.choice: int = choice
+        self.order: tuple[int, ...] = order
         self.metadata: dict[str, Any] = {}
 
     def append(self, key: str, value: Any) -> None:
