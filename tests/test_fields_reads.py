@@ -1,11 +1,23 @@
-"""How a read of lines is taken, as one block, as a run of data lines, or apart: all the same."""
+"""How a read of lines is taken, as one block, as data lines, by line or by part: all the same."""
 
 from __future__ import annotations
 
 import pytest
+from support import Case, check, feed_door, few_cuts, load
 
-from untorn import Event
+from untorn import Event, _fields
 from untorn._fields import FieldReader
+
+
+@pytest.fixture(autouse=True, params=[0, 10**9], ids=["by part", "by line"])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every read apart by the pattern, and line by line."""
+    monkeypatch.setattr(_fields, "FEW", request.param)
+
+
+@pytest.mark.parametrize("case", load("spec"), ids=lambda case: case.name)
+def test_what_comes_out_does_not_depend_on_how_a_read_is_taken(case: Case) -> None:
+    check(case, feed_door(), few_cuts(case))
 
 
 def reader(last_event_id: str = "") -> FieldReader:
@@ -26,7 +38,8 @@ def test_a_read_of_one_simple_block_is_not_taken_apart(
     block: str, event: Event, lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = reader("7")
-    monkeypatch.delattr(FieldReader, "_read_parts")
+    monkeypatch.delattr(FieldReader, "_by_part")
+    monkeypatch.delattr(FieldReader, "_by_line")
 
     assert fields.read(block) == [event]
     assert (fields.line_count, fields.event_count) == (lines, 1)
@@ -110,8 +123,9 @@ def test_a_read_of_data_lines_of_an_open_event_is_not_taken_apart(
 ) -> None:
     fields = reader()
     fields.read("data: a\n")
+    monkeypatch.setattr(_fields, "FEW", 0)
     with monkeypatch.context() as patch:
-        patch.delattr(FieldReader, "_gather")
+        patch.delattr(FieldReader, "_by_line")
         assert fields.read(lines) == []
 
     assert fields.held == held

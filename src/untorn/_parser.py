@@ -124,7 +124,7 @@ class SSEParser:
                 text = self._lines.cut(text)
             elif 13 in chunk:
                 text = self._lines.newlines.decode(text, True)
-            return self._fields.read(text)
+            return self._fields.read(text) if text else []
         return self._read(chunk)
 
     def close(self) -> StreamEnd:

@@ -37,7 +37,7 @@ class Utf8Decoder:
             chunk: What comes next.
             offset: Where it stands in the stream, in bytes.
         """
-        seen = self._held() + chunk
+        seen = self._codec.getstate()[0] + chunk
         try:
             text = self._codec.decode(chunk)
         except UnicodeDecodeError as error:
@@ -53,10 +53,7 @@ class Utf8Decoder:
 
     def close(self) -> bytes:
         """Give the first bytes of a character that the end of the stream cut, and count them."""
-        undecoded = self._held()
+        undecoded = self._codec.getstate()[0]
         self._codec.reset()
         self.replacements += undecoded.decode("utf-8", "replace").count("\ufffd")
         return undecoded
-
-    def _held(self) -> bytes:
-        return self._codec.getstate()[0]
