@@ -12,7 +12,7 @@ from pathlib import Path
 
 from shapes import KIB, WORDS, chat_events, cut
 
-RUNS = 31
+RUNS = 91  # some 20 seconds of them, so that a disturbance of a few does not move a median
 STREAMED = 1_000_000_000  # bytes
 OPEN = 2_000  # parsers, and streams
 # Without what site loads, which would be there before one and not before the other.
@@ -55,7 +55,7 @@ def imports() -> Iterator[Cost]:
     modules = ("untorn", "dataclasses", "untorn.deltas", "json")
     rounds = [[_imported(module) for module in modules] for _ in range(RUNS)]
     # Ratios within a round, as in a race: those of medians came out between 1.36 and 1.71 on a busy
-    # machine, where these came out between 1.42 and 1.50.
+    # machine, where these came out between 1.40 and 1.50.
     ratios = [
         (ours / base, (deltas - ours) / json_alone, base / json_alone)
         for ours, base, deltas, json_alone in rounds
