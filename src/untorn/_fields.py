@@ -1,8 +1,8 @@
 """Own what a line means (HTML Standard, 9.2.6): fields fill buffers, a blank line dispatches.
 
 Takes finished lines as text, an LF behind each. One regular expression takes them apart: it finds
-the blocks that most streams consist of as such; few lines, and what is none of these, go line by
-line. Knows nothing of cuts or size limits. Quotations of the standard are shortened.
+the blocks that most streams consist of as such. A few lines, one however long, and what is none of
+these blocks go line by line. Knows nothing of cuts or size limits. Quotations are shortened.
 """
 
 from __future__ import annotations
