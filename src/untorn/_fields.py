@@ -20,7 +20,7 @@ PARTS = re.compile(
     r"(?:id: ?([^ \0\n][^\0\n]*)\n|)(?:event: ?([^ \n].*)\n|)data: ?(.*)\n\n"
     r"|((?::.*\n|\n+){1,500}|(?:.+\n){1,500}\n*)"
 ).findall
-FEW = 250  # characters: below, simple blocks are as fast line by line, and others take 0.6 there
+FEW = 250  # characters: below, other blocks take 0.6 line by line, and several simple ones 1 to 2
 IGNORED_TEXT = 1_000  # characters of ignored lines that are kept
 RETRY_MAX = 10**10  # ms, about 116 days: more cannot be meant, and sleep() takes no more everywhere
 
@@ -61,7 +61,7 @@ class FieldReader:
         A single block of data, or of a type and data, is the commonest read of all, and takes half
         of the time here that it takes in parts.
         """
-        kind = ""  # or the line itself, where that is no event line: it then goes in parts
+        kind = ""  # or the line itself, where that is no event line: it then goes another way
         line, _, rest = lines.partition("\n")
         if rest != "\n":
             kind = line.removeprefix("event: ")

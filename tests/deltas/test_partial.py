@@ -267,3 +267,12 @@ def test_wrong_use() -> None:
         PartialJSON().feed(b"1")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="open_strings must be"):
         PartialJSON(open_strings="maybe")  # type: ignore[arg-type]
+
+
+def test_empty_pieces_of_an_open_string_are_not_kept() -> None:
+    reader = PartialJSON()
+    for piece in ('"a', "", "b", "", ""):
+        reader.feed(piece)
+
+    assert reader._growing.pieces == ["a", "b"]
+    assert reader.value == "ab"
